@@ -1,0 +1,157 @@
+// The environment in, one checked and frozen `Config` out. The only file that reads settings, and the only home of
+// defaults and limits; units are in the names.
+import { z } from "zod";
+
+const wholeNumber = (fallback: number, least = 1) => z.coerce.number().int().min(least).default(fallback);
+const amount = (fallback: string) =>
+  z
+    .string()
+    .regex(/^\d+(\.\d{1,2})?$/, "must be an amount such as 10.00")
+    .default(fallback);
+
+const Environment = z.object({
+  DATA_DIR: z.string().min(1).default(".data"),
+  HOST: z.string().min(1).default("127.0.0.1"),
+  PORT: wholeNumber(3000, 0),
+  CONSOLE_TOKEN: z.string().min(16, "must be at least 16 characters").optional(),
+  LOG_LEVEL: z.enum(["silent", "error", "warn", "info", "debug"]).default("info"),
+
+  OPENAI_API_KEY: z.string().min(1).optional(),
+  OPENAI_BASE_URL: z.url().optional(),
+  MODEL: z.string().min(1).default("gpt-5-mini"),
+  MODEL_TEMPERATURE: z.coerce.number().min(0).max(2).optional(),
+  MODEL_BUDGET_MS: wholeNumber(60_000),
+  MODEL_MAX_OUTPUT_TOKENS: wholeNumber(4_000),
+  MODEL_USD_PER_MILLION_INPUT: z.coerce.number().min(0).default(0),
+  MODEL_USD_PER_MILLION_CACHED_INPUT: z.coerce.number().min(0).default(0),
+  MODEL_USD_PER_MILLION_OUTPUT: z.coerce.number().min(0).default(0),
+
+  MAX_ATTEMPTS: wholeNumber(3),
+  MAX_REQUEST_MS: wholeNumber(120_000),
+  MAX_REQUEST_TOKENS: wholeNumber(60_000),
+  MAX_REQUEST_USD: z.coerce.number().positive().default(0.5),
+  MAX_MESSAGE_CHARS: wholeNumber(4_000),
+  HISTORY_TURNS: wholeNumber(12, 0),
+
+  SANDBOX_PROCESSES: wholeNumber(2),
+  SANDBOX_WALL_MS: wholeNumber(2_000),
+  SANDBOX_CPU_MS: wholeNumber(2_000),
+  SANDBOX_ISOLATE_MB: wholeNumber(64, 8),
+  SANDBOX_PROCESS_MB: wholeNumber(400, 64),
+
+  CONFIRM_MINUTES: wholeNumber(15),
+  APPROVE_HOURS: wholeNumber(24),
+  REFUND_NEEDS_ADMIN_FROM: amount("10.00"),
+  RETENTION_DAYS: wholeNumber(90),
+});
+
+/** Thrown by `readConfig`; the message names each wrong setting in a sentence. */
+export class ConfigError extends Error {
+  override name = "ConfigError";
+}
+
+export type Config = ReturnType<typeof readConfig>;
+
+/** What one plan may use up. The worker's side enforces calls, rows and bytes; the child's side the rest. */
+export interface SandboxLimits {
+  processes: number;
+  wallMs: number;
+  cpuMs: number;
+  isolateMb: number;
+  processMb: number;
+  sourceChars: number;
+  hostCalls: number;
+  hostCallsInFlight: number;
+  callInBytes: number;
+  callOutBytes: number;
+  rowsPerRead: number;
+  logLines: number;
+  logLineChars: number;
+  answerBytes: number;
+  errorChars: number;
+  runsPerProcess: number;
+}
+
+export function readConfig(environment: Record<string, string | undefined>) {
+  // An empty value in an .env file means "not set".
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ""));
+  const parsed = Environment.safeParse(given);
+  if (!parsed.success) {
+    const problems = parsed.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`);
+    throw new ConfigError(`These settings need mending: ${problems.join("; ")}. See .env.example.`);
+  }
+  const env = parsed.data;
+  const isLocal = ["127.0.0.1", "::1", "localhost"].includes(env.HOST);
+  if (!isLocal && env.CONSOLE_TOKEN === undefined) {
+    throw new ConfigError(
+      `HOST is ${env.HOST}, which others can reach: set CONSOLE_TOKEN to a secret of at least 16 characters, or set HOST to 127.0.0.1.`,
+    );
+  }
+  const sandbox: SandboxLimits = {
+    processes: env.SANDBOX_PROCESSES,
+    wallMs: env.SANDBOX_WALL_MS,
+    cpuMs: env.SANDBOX_CPU_MS,
+    isolateMb: env.SANDBOX_ISOLATE_MB,
+    processMb: env.SANDBOX_PROCESS_MB,
+    sourceChars: 40_000,
+    hostCalls: 200,
+    hostCallsInFlight: 20,
+    callInBytes: 64 * 1024,
+    callOutBytes: 1024 * 1024,
+    rowsPerRead: 200,
+    logLines: 100,
+    logLineChars: 1_000,
+    answerBytes: 256 * 1024,
+    errorChars: 500,
+    runsPerProcess: 500,
+  };
+  const usesModelApi = env.OPENAI_API_KEY !== undefined || env.OPENAI_BASE_URL !== undefined;
+  return Object.freeze({
+    dataDir: env.DATA_DIR,
+    logLevel: env.LOG_LEVEL,
+    web: {
+      host: env.HOST,
+      port: env.PORT,
+      /** With a token the caller is an admin; without one, whoever the page says they are. */
+      token: env.CONSOLE_TOKEN ?? null,
+      maxBodyBytes: 512 * 1024,
+      drainMs: 5_000,
+    },
+    /** null: the built-in planner writes the plans. */
+    modelApi: usesModelApi
+      ? {
+          apiKey: env.OPENAI_API_KEY ?? "none",
+          baseUrl: env.OPENAI_BASE_URL ?? "https://api.openai.com/v1",
+          model: env.MODEL,
+          temperature: env.MODEL_TEMPERATURE ?? null,
+          budgetMs: env.MODEL_BUDGET_MS,
+          maxOutputTokens: env.MODEL_MAX_OUTPUT_TOKENS,
+          retries: 2,
+          usdPerMillion: {
+            input: env.MODEL_USD_PER_MILLION_INPUT,
+            cachedInput: env.MODEL_USD_PER_MILLION_CACHED_INPUT,
+            output: env.MODEL_USD_PER_MILLION_OUTPUT,
+          },
+        }
+      : null,
+    request: {
+      attempts: env.MAX_ATTEMPTS,
+      wallMs: env.MAX_REQUEST_MS,
+      tokens: env.MAX_REQUEST_TOKENS,
+      usd: env.MAX_REQUEST_USD,
+      messageChars: env.MAX_MESSAGE_CHARS,
+      historyTurns: env.HISTORY_TURNS,
+      answerChars: 600,
+    },
+    sandbox,
+    approval: {
+      confirmMinutes: env.CONFIRM_MINUTES,
+      approveHours: env.APPROVE_HOURS,
+      refundNeedsAdminFrom: env.REFUND_NEEDS_ADMIN_FROM,
+    },
+    transaction: { maxWaitMs: 60_000, timeoutMs: 20_000 },
+    outbox: { tries: 5, retryMs: 2_000 },
+    sweepMs: 5_000,
+    retentionDays: env.RETENTION_DAYS,
+  });
+}

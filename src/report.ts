@@ -1,0 +1,83 @@
+// The stored run as one object: what the command line prints with --json and what HTTP answers with.
+import type { Changeset } from "./changeset/changeset.ts";
+import type { Json } from "./json.ts";
+import type { Change } from "./operations/operation.ts";
+
+export type Stage = "received" | "planning" | "running" | "checking" | "repairing" | "waiting" | "committing" | "done";
+
+export interface StageMark {
+  stage: Stage;
+  /** Milliseconds since the message was received. */
+  atMs: number;
+  /** For "repairing": which attempt of how many. */
+  attempt?: number;
+  attempts?: number;
+}
+
+export type ApprovalState = "pending" | "committed" | "stale" | "expired" | "cancelled" | "rejected" | "replaced";
+export type Button = "requester" | "admin";
+
+export interface RunReport {
+  runId: string;
+  conversationId: string;
+  /** The plan's STATUS, or "failed" when no plan was accepted. */
+  status: string;
+  action: "read" | "mutate";
+  answerText: string;
+  code: string | null;
+  log: string[];
+  error: null | { code: string; message: string; line?: number };
+  attempts: number;
+  model: string;
+  changes: Change[];
+  approval: null | { id: string; state: ApprovalState; needs: Button[]; expiresAt: string };
+  stages: StageMark[];
+  usage: { promptTokens: number; completionTokens: number; costUsd: number };
+}
+
+/** What the admin's list and the card show of an approval; drawn from stored changes only. */
+export interface ApprovalCard {
+  id: string;
+  runId: string;
+  conversationId: string;
+  state: ApprovalState;
+  /** Whose button is still missing, in order. */
+  needs: Button[];
+  request: string;
+  requester: { name: string; role: string; person: string };
+  /** One sentence an effect: "Sell 3 × Wayfarer (SG002) at $95.00 = $285.00". */
+  lines: string[];
+  remarks: string[];
+  changes: Change[];
+  /** Decimal string, positive into the till: "285.00". */
+  amount: string;
+  expiresAt: string;
+  createdAt: string;
+  decisions: { name: string; decision: string; at: string; reason?: string }[];
+  /** Why it went stale or was refused; null otherwise. */
+  staleReason: string | null;
+  replacedById: string | null;
+}
+
+/** GET /api/runs/:id — everything kept of a run. */
+export interface RunDetail extends RunReport {
+  request: string;
+  requester: { name: string; role: string; customerId: number | null };
+  createdAt: string;
+  promptVersion: string;
+  extras: { pending: Json; answer_rows: Json; answer_json: Json; chart: Json };
+  changeset: Changeset;
+  card: ApprovalCard | null;
+  /** What was made real, once committed. */
+  committedChanges: Change[] | null;
+  attemptList: {
+    number: number;
+    reply: string;
+    code: string | null;
+    hostCalls: { name: string; args: Json; result: Json; ms: number }[];
+    log: string[];
+    failure: null | { code: string; message: string; line?: number };
+    usage: { promptTokens: number; completionTokens: number; costUsd: number };
+    timings: { modelMs: number; runMs: number; checkMs: number };
+  }[];
+}

@@ -1,5 +1,6 @@
 // The environment in, one checked and frozen `Config` out. The only file that reads settings, and the only home of
 // defaults and limits; units are in the names.
+import { existsSync } from "node:fs";
 import { z } from "zod";
 
 const wholeNumber = (fallback: number, least = 1) => z.coerce.number().int().min(least).default(fallback);
@@ -20,10 +21,11 @@ const Environment = z.object({
   OPENAI_BASE_URL: z.url().optional(),
   MODEL: z.string().min(1).default("gpt-5-mini"),
   MODEL_TEMPERATURE: z.coerce.number().min(0).max(2).optional(),
-  MODEL_BUDGET_MS: wholeNumber(60_000),
+  // Beyond a few minutes Node's own limits on a fetch would come first.
+  MODEL_BUDGET_MS: z.coerce.number().int().min(1).max(300_000).default(60_000),
   MODEL_MAX_OUTPUT_TOKENS: wholeNumber(4_000),
   MODEL_USD_PER_MILLION_INPUT: z.coerce.number().min(0).default(0),
-  MODEL_USD_PER_MILLION_CACHED_INPUT: z.coerce.number().min(0).default(0),
+  MODEL_USD_PER_MILLION_CACHED_INPUT: z.coerce.number().min(0).optional(),
   MODEL_USD_PER_MILLION_OUTPUT: z.coerce.number().min(0).default(0),
 
   MAX_ATTEMPTS: wholeNumber(3),
@@ -72,7 +74,15 @@ export interface SandboxLimits {
   runsPerProcess: number;
 }
 
-export function readConfig(environment: Record<string, string | undefined>) {
+/** The process's environment, with a file `.env` in the working directory for what it leaves out. */
+function readEnvironment(): Record<string, string | undefined> {
+  const file = ".env";
+  if (existsSync(file)) process.loadEnvFile(file);
+  return process.env;
+}
+
+/** Throws a `ConfigError` for unknown values and unsafe combinations. */
+export function readConfig(environment: Record<string, string | undefined> = readEnvironment()) {
   // An empty value in an .env file means "not set".
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ""));
   const parsed = Environment.safeParse(given);
@@ -129,7 +139,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
           retries: 2,
           usdPerMillion: {
             input: env.MODEL_USD_PER_MILLION_INPUT,
-            cachedInput: env.MODEL_USD_PER_MILLION_CACHED_INPUT,
+            cachedInput: env.MODEL_USD_PER_MILLION_CACHED_INPUT ?? env.MODEL_USD_PER_MILLION_INPUT,
             output: env.MODEL_USD_PER_MILLION_OUTPUT,
           },
         }
@@ -142,6 +152,8 @@ export function readConfig(environment: Record<string, string | undefined>) {
       messageChars: env.MAX_MESSAGE_CHARS,
       historyTurns: env.HISTORY_TURNS,
       answerChars: 600,
+      /** How often a request is worked again after a fault of our own, before the person is told. */
+      tries: 3,
     },
     sandbox,
     approval: {
@@ -150,6 +162,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
       refundNeedsAdminFrom: env.REFUND_NEEDS_ADMIN_FROM,
     },
     transaction: { maxWaitMs: 60_000, timeoutMs: 20_000 },
+    queue: { concurrency: 8, retryMs: 1_000 },
     outbox: { tries: 5, retryMs: 2_000 },
     sweepMs: 5_000,
     retentionDays: env.RETENTION_DAYS,

@@ -39,7 +39,9 @@ async function readHolder(file: string): Promise<Holder | null> {
     const holder: unknown = JSON.parse(await readFile(file, "utf8"));
     if (typeof holder !== "object" || holder === null || !("pid" in holder) || !("startedTicks" in holder)) return null;
     const { pid, startedTicks } = holder;
-    return typeof pid === "number" ? { pid, startedTicks: typeof startedTicks === "string" ? startedTicks : null } : null;
+    return typeof pid === "number"
+      ? { pid, startedTicks: typeof startedTicks === "string" ? startedTicks : null }
+      : null;
   } catch {
     // Half written or already gone: its writer did not live to use it.
     return null;

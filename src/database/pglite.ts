@@ -24,7 +24,11 @@ export async function openPglite(
   limits: { maxWaitMs: number; timeoutMs: number },
 ): Promise<Database> {
   const unlock = directory === null ? async () => {} : await lockDirectory(directory);
-  const engine = new PGlite(directory === null ? {} : { dataDir: `${directory}/pgdata`, relaxedDurability: false });
+  const engine = new PGlite({
+    ...(directory === null ? {} : { dataDir: `${directory}/pgdata` }),
+    // Postgres' own default of 128 MB would be a third of what the whole service may take.
+    startParams: [...PGlite.defaultStartParams, "-c", "shared_buffers=16MB"],
+  });
   try {
     await engine.waitReady;
     await migrate({

@@ -32,6 +32,8 @@ export interface Usage {
 
 export type ModelReply =
   | { kind: "text"; text: string; usage: Usage }
+  /** The plan itself, from a planner that is no language model: nothing to look for in it. */
+  | { kind: "plan"; code: string; usage: Usage }
   /** The model declined; its words are never read as code. */
   | { kind: "refused"; usage: Usage }
   /** No end was seen (token cap, or the stream stopped): never executed. */

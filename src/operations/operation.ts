@@ -5,8 +5,7 @@ import type { Transaction } from "../database/database.ts";
 import type { Prisma } from "../database/generated/client.ts";
 import type { Json } from "../json.ts";
 import type { Requester, Role } from "../requester.ts";
-
-type Decimal = Prisma.Decimal;
+import type { Till } from "./till.ts";
 
 export type Row = { [column: string]: Json };
 
@@ -23,12 +22,38 @@ export interface Terms {
   operation: string;
   /** The item, order or ticket it is about; "new" for one that it opens. */
   subject: string;
+  /** Whose order, ticket or purchase; null where nobody on file is concerned. */
+  customer: CustomerOnFile | null;
+  /** The order on record that goods or money come back from, or that a ticket is about. */
+  orderId: number | null;
   quantity: number | null;
+  /** Decimal strings: "95.00", "-160.00". */
   unitPrice: string | null;
   amount: string;
   /** Set only where the operation sets a state (an order's status, a counted stock). */
   before: Json;
   after: Json;
+  /** What the items named above are called, for the card. Not in the digest: a new name is no new deal. */
+  names: { [itemId: string]: string };
+}
+
+export interface CustomerOnFile {
+  id: number;
+  name: string;
+}
+
+export interface OrderLine {
+  itemId: string;
+  quantity: number;
+  unitPrice: Prisma.Decimal;
+}
+
+/** An order that purchases of this run go into; opened by the first. */
+export interface OpenOrder {
+  id: number;
+  customer: CustomerOnFile;
+  total: Prisma.Decimal;
+  lines: OrderLine[];
 }
 
 /** What an operation may use while it is applied, in a dry run and in the commit alike. */
@@ -37,34 +62,38 @@ export interface OperationContext {
   requester: Requester;
   now: Date;
   runId: string;
+  /** Taken by a run's first write and kept to its end: see the migration `till`. */
+  till(): Promise<Till>;
   /** Notes one row's change; later notes on the same row are folded into the first. */
   record(change: Change): void;
   agree(terms: Terms): void;
   /** A sentence for the approval card from stored facts ("Order 1008 of 25 Sep 2025 is on record."). */
   remark(text: string): void;
-  /** The order that purchases of this run for that customer go into; opened by the first. */
-  openOrders: Map<number, number>;
+  /** By customer id. */
+  openOrders: Map<number, OpenOrder>;
 }
 
 /** What the plan gets back: amounts as plain numbers, for comparing and for words. */
 export interface Done {
   amount: number;
   total: number;
-  balanceAfter: number;
+  /** null to a customer: the shop's balance is not theirs to know. */
+  balanceAfter: number | null;
   stockAfter?: number;
   orderId?: number;
   ticketId?: number;
 }
 
-export interface Operation<Input = never> {
+export interface Operation {
   name: string;
   /** One line for the prompt; "" if the name says it all. */
   hint: string;
-  input: z.ZodType<Input>;
+  input: z.ZodType;
   roles: Role[];
-  /** "none" for operations that only read. */
-  approval: "none" | "requester" | "admin" | ((terms: Terms, refundNeedsAdminFrom: Decimal) => "requester" | "admin");
-  apply(context: OperationContext, input: Input): Promise<Done | number>;
+  /** "none" for operations that only read; "by-amount" for an admin's from the threshold on. */
+  approval: "none" | "requester" | "admin" | "by-amount";
+  /** Parses what the plan passed; an expected refusal is an `OperationError`. */
+  apply(context: OperationContext, args: Json): Promise<Done | number>;
 }
 
 /** An expected refusal, told to the plan with its code and facts. */

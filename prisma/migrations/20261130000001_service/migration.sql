@@ -14,6 +14,7 @@ CREATE TABLE requests (
   requester jsonb NOT NULL,
   text text NOT NULL,
   stage text NOT NULL,
+  tries integer NOT NULL DEFAULT 0,
   created_at timestamptz(3) NOT NULL DEFAULT now(),
   position serial NOT NULL
 );
@@ -109,10 +110,23 @@ END $$;
 CREATE TRIGGER approvals_keep_once BEFORE UPDATE OR DELETE ON approvals
   FOR EACH ROW EXECUTE FUNCTION approvals_used_once();
 
+CREATE TABLE presses (
+  id text PRIMARY KEY,
+  key text NOT NULL UNIQUE,
+  approval_id text NOT NULL REFERENCES approvals (id),
+  conversation_id text NOT NULL REFERENCES conversations (id),
+  person jsonb NOT NULL,
+  decision text NOT NULL CONSTRAINT decision_known CHECK (decision IN ('confirm', 'cancel', 'approve', 'reject')),
+  reason text,
+  received_at timestamptz(3) NOT NULL DEFAULT now(),
+  position serial NOT NULL,
+  outcome text
+);
+CREATE INDEX presses_conversation_id_outcome_idx ON presses (conversation_id, outcome);
+
 CREATE TABLE outbox (
   id text PRIMARY KEY,
   conversation_id text NOT NULL REFERENCES conversations (id),
-  request_id text REFERENCES requests (id),
   reply jsonb NOT NULL,
   created_at timestamptz(3) NOT NULL DEFAULT now(),
   position serial NOT NULL,

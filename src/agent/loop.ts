@@ -1,0 +1,147 @@
+// One request in, an accepted run or the reason why there is none out: generate → dry run → validate → repair, within
+// attempts, time, tokens and money. Stateless: everything it needs is an argument.
+import type { Changeset } from "../changeset/changeset.ts";
+import type { DryRun } from "../changeset/dry-run.ts";
+import type { Model, ModelReply, PlanRequest, Turn, Usage } from "../model/model.ts";
+import type { Stage } from "../report.ts";
+import { extractPlan } from "./plan.ts";
+import { type Failure, repairTurns } from "./repair.ts";
+import { type CheckedAnswer, validate } from "./validate.ts";
+
+export interface Attempt {
+  number: number;
+  /** What the model replied, as it came. */
+  reply: string;
+  code: string | null;
+  dryRun: DryRun | null;
+  failure: Failure | null;
+  usage: Usage;
+  timings: { modelMs: number; runMs: number; checkMs: number };
+}
+
+export type LoopOutcome =
+  | { kind: "accepted"; answer: CheckedAnswer; changeset: Changeset; code: string; log: string[]; attempts: Attempt[] }
+  | { kind: "budget-spent"; budget: "attempts" | "time" | "tokens" | "money"; attempts: Attempt[] }
+  | { kind: "model-unavailable"; reason: string; retryAfterMs: number | null; attempts: Attempt[] };
+
+export interface LoopLimits {
+  attempts: number;
+  wallMs: number;
+  tokens: number;
+  usd: number;
+  answerChars: number;
+}
+
+export interface LoopParts {
+  model: Model;
+  dryRun(code: string): Promise<DryRun>;
+  onStage(stage: Stage, attempt: number): void;
+  limits: LoopLimits;
+  signal: AbortSignal;
+}
+
+/** Rejects only when the world is broken (the database, the sandbox's processes) or `signal` was aborted. */
+export async function runLoop(request: PlanRequest, prompt: Turn[], parts: LoopParts): Promise<LoopOutcome> {
+  const { limits } = parts;
+  const startedAt = performance.now();
+  const deadline = AbortSignal.timeout(limits.wallMs);
+  const attempts: Attempt[] = [];
+  let turns = prompt;
+  for (let number = 1; number <= limits.attempts; number++) {
+    parts.onStage(number === 1 ? "planning" : "repairing", number);
+    const askedAt = performance.now();
+    const reply = await askModel(parts.model, { turns, request }, deadline, parts.signal);
+    if (reply.kind === "unavailable") {
+      if (deadline.aborted) return { kind: "budget-spent", budget: "time", attempts };
+      return { kind: "model-unavailable", reason: reply.reason, retryAfterMs: reply.retryAfterMs, attempts };
+    }
+    const attempt: Attempt = {
+      number,
+      reply: reply.kind === "text" ? reply.text : reply.kind === "plan" ? reply.code : "",
+      code: null,
+      dryRun: null,
+      failure: null,
+      usage: reply.usage,
+      timings: { modelMs: performance.now() - askedAt, runMs: 0, checkMs: 0 },
+    };
+    attempts.push(attempt);
+    const accepted = await tryPlan(attempt, reply, request, parts);
+    if (accepted !== null) return { kind: "accepted", ...accepted, attempts };
+    const spent = spentBudget(attempts, performance.now() - startedAt, limits);
+    if (spent !== null) return { kind: "budget-spent", budget: spent, attempts };
+    if (attempt.failure !== null) turns = [...prompt, ...repairTurns(attempt.reply, attempt.failure)];
+  }
+  return { kind: "budget-spent", budget: "attempts", attempts };
+}
+
+/** The request's own time ends a model call as "unavailable"; an abort from outside ends the whole loop. */
+async function askModel(
+  model: Model,
+  task: { turns: Turn[]; request: PlanRequest },
+  deadline: AbortSignal,
+  outside: AbortSignal,
+): Promise<ModelReply> {
+  try {
+    return await model.write(task, AbortSignal.any([deadline, outside]));
+  } catch (error) {
+    outside.throwIfAborted();
+    if (deadline.aborted)
+      return { kind: "unavailable", reason: "The time for this request is over.", retryAfterMs: null };
+    throw error;
+  }
+}
+
+type AnsweredReply = Exclude<ModelReply, { kind: "unavailable" }>;
+
+/** Fills in the attempt; the accepted answer, or null with the attempt's failure set. */
+async function tryPlan(attempt: Attempt, reply: AnsweredReply, request: PlanRequest, parts: LoopParts) {
+  const plan = planIn(reply);
+  if (plan.kind !== "plan") {
+    attempt.failure = plan;
+    return null;
+  }
+  attempt.code = plan.code;
+  parts.onStage("running", attempt.number);
+  const ranAt = performance.now();
+  const dryRun = await parts.dryRun(plan.code);
+  attempt.dryRun = dryRun;
+  const checkedAt = performance.now();
+  attempt.timings.runMs = checkedAt - ranAt;
+  if (dryRun.outcome.kind === "failed") {
+    attempt.failure = { kind: "plan", error: dryRun.outcome.error };
+    return null;
+  }
+  parts.onStage("checking", attempt.number);
+  const { changeset, hostCalls, failedWrite } = dryRun;
+  const verdict = validate({ answer: dryRun.outcome.answer, changeset, hostCalls, failedWrite, request }, parts.limits);
+  attempt.timings.checkMs = performance.now() - checkedAt;
+  if (verdict.kind === "broken") {
+    attempt.failure = { kind: "rule", rule: verdict.rule };
+    return null;
+  }
+  return { answer: verdict.answer, changeset, code: plan.code, log: dryRun.outcome.log };
+}
+
+function planIn(reply: AnsweredReply): { kind: "plan"; code: string } | Exclude<Failure, { kind: "plan" }> {
+  switch (reply.kind) {
+    case "plan":
+      return reply;
+    case "text": {
+      const plan = extractPlan(reply.text);
+      return plan.kind === "plan" ? plan : { kind: "no-plan" };
+    }
+    case "refused":
+    case "cut-off":
+    case "empty":
+      return { kind: reply.kind };
+  }
+}
+
+function spentBudget(attempts: Attempt[], elapsedMs: number, limits: LoopLimits) {
+  const tokens = attempts.reduce((sum, { usage }) => sum + usage.promptTokens + usage.completionTokens, 0);
+  const usd = attempts.reduce((sum, { usage }) => sum + usage.costUsd, 0);
+  if (elapsedMs >= limits.wallMs) return "time" as const;
+  if (tokens >= limits.tokens) return "tokens" as const;
+  if (usd >= limits.usd) return "money" as const;
+  return null;
+}

@@ -1,0 +1,89 @@
+// Why an attempt failed in, the turn that tells the model how to mend it out. The only place where codes become words
+// for the model.
+import type { Turn } from "../model/model.ts";
+import type { PlanError } from "../sandbox/sandbox.ts";
+import type { BrokenRule } from "./validate.ts";
+
+export type Failure =
+  | { kind: "no-plan" }
+  | { kind: "refused" }
+  | { kind: "cut-off" }
+  | { kind: "empty" }
+  | { kind: "plan"; error: PlanError }
+  | { kind: "rule"; rule: BrokenRule };
+
+/** What is stored and shown of a failure: a code, a sentence, the plan's line. */
+export interface FailureReport {
+  code: string;
+  message: string;
+  line?: number;
+}
+
+export function reportFailure(failure: Failure): FailureReport {
+  switch (failure.kind) {
+    case "no-plan":
+      return {
+        code: "NO_PLAN",
+        message: "Your reply held no plan. Send the code between the two tags, and nothing else.",
+      };
+    case "refused":
+      return {
+        code: "MODEL_REFUSED",
+        message: "The reply was a refusal. Write a plan; one that declines is a plan too.",
+      };
+    case "cut-off":
+      return { code: "CUT_OFF", message: "Your reply broke off before its end and was not run. Write a shorter plan." };
+    case "empty":
+      return { code: "EMPTY", message: "Your reply was empty. Send the code between the two tags." };
+    case "plan": {
+      const { code, message, line } = failure.error;
+      return { code, message, ...(line === undefined ? {} : { line }) };
+    }
+    case "rule":
+      return { code: failure.rule.code, message: ruleInWords(failure.rule) };
+  }
+}
+
+/** The failed reply and the report on it, to go behind the prompt. */
+export function repairTurns(reply: string, failure: Failure): Turn[] {
+  const { code, message, line } = reportFailure(failure);
+  const cause = failure.kind === "plan" ? failure.error.cause : undefined;
+  const words = [
+    `The plan was not accepted (${code}${line === undefined ? "" : `, line ${line}`}): ${message}`,
+    ...(cause === undefined ? [] : [`The call failed with ${cause.code} ${JSON.stringify(cause.facts)}.`]),
+    "Nothing it did was kept; the store is as before. Send the whole mended plan between the tags.",
+  ];
+  return [
+    { role: "assistant", text: reply === "" ? "(empty)" : reply },
+    { role: "user", text: words.join("\n") },
+  ];
+}
+
+function ruleInWords(rule: BrokenRule): string {
+  switch (rule.code) {
+    case "ANSWER_MISSING":
+      return "answer_text was not set. Assign it (without const or let) on every path.";
+    case "ANSWER_TOO_LONG":
+      return `answer_text has ${rule.chars} characters; at most ${rule.mostChars} are allowed. Say less, name the first few and how many more there are.`;
+    case "ANSWER_PINGS":
+      return `answer_text holds ${JSON.stringify(rule.text)}, which would notify people. Leave out such markup.`;
+    case "STATUS_UNKNOWN":
+      return `STATUS is ${JSON.stringify(rule.status)}; set one of success, no_match, insufficient_stock, invalid_request, unsupported_intent.`;
+    case "STATUS_WITH_CHANGES":
+      return `STATUS is ${rule.status}, but changes were staged. Check first and stage nothing unless everything can be done.`;
+    case "ACTION_MISMATCH":
+      return `ACTION is ${JSON.stringify(rule.action)}, but ${rule.expected === "read" ? "nothing was" : "changes were"} staged: set it to ${rule.expected}.`;
+    case "SUCCESS_AFTER_FAILED_WRITE":
+      return `STATUS is success although a change failed with ${rule.error.code} (${rule.error.message}), which voids all changes. Set the STATUS that belongs to this code, or stage only what can be done.`;
+    case "SEVERAL_TRANSACTIONS_FOR_ITEM":
+      return `Item ${rule.itemId} was changed by more than one operation. Use one operation per item with the whole quantity.`;
+    case "STOCK_NEGATIVE":
+      return `The stock of ${rule.itemId} would fall below zero. Check it first.`;
+    case "CHAIN_BROKEN":
+      return `Transaction ${rule.transactionId} does not continue the balance. Stage the changes one after the other.`;
+    case "NOT_WITHIN_RIGHTS":
+      return `${rule.operation} is not open to this requester. Say so with STATUS unsupported_intent.`;
+    case "UNGROUNDED_FIGURE":
+      return `answer_text states ${JSON.stringify(rule.text)}, which nothing that the plan read or got back supports. Take figures only from such values.`;
+  }
+}

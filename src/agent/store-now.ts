@@ -1,0 +1,93 @@
+// Who asks in, the store as it stands for them out: per table its row count, its fields with types and two sample rows,
+// read from the database so that the prompt cannot lag behind it.
+import { z } from "zod";
+import type { PrismaClient } from "../database/generated/client.ts";
+import type { Json } from "../json.ts";
+import type { Requester } from "../requester.ts";
+
+export interface TableNow {
+  name: string;
+  rowCount: number;
+  fields: { name: string; type: string }[];
+  samples: { [field: string]: Json }[];
+}
+
+export interface StoreNow {
+  tables: TableNow[];
+}
+
+const Tables = z.array(
+  z.object({
+    name: z.string(),
+    count: z.number(),
+    fields: z.array(z.object({ name: z.string(), type: z.string() })),
+    samples: z.array(z.record(z.string(), z.json())),
+  }),
+);
+
+const SAMPLE_ROWS = 2;
+
+/** One statement: the prompt is made for every request. */
+export async function readStoreNow(client: PrismaClient, requester: Requester): Promise<StoreNow> {
+  const seesAll = requester.role !== "customer";
+  const own = requester.customerId;
+  const rows = await client.$queryRaw`
+    WITH fields AS (
+      SELECT table_name AS name, json_agg(json_build_object('name', column_name, 'type', data_type)
+        ORDER BY ordinal_position) AS fields
+      FROM information_schema.columns
+      WHERE table_schema = current_schema()
+        AND table_name IN ('inventory', 'orders', 'customers', 'tickets', 'transactions')
+      GROUP BY table_name
+    ),
+    own_orders AS (SELECT * FROM orders WHERE ${seesAll} OR customer_id = ${own}),
+    own_tickets AS (SELECT * FROM tickets WHERE ${seesAll} OR customer_id = ${own}),
+    own_customers AS (SELECT * FROM customers WHERE ${seesAll} OR id = ${own}),
+    counted AS (
+      SELECT 1 AS place, 'inventory' AS name, (SELECT count(*) FROM inventory) AS count,
+        (SELECT json_agg(r) FROM (SELECT * FROM inventory ORDER BY item_id LIMIT ${SAMPLE_ROWS}) r) AS samples
+      UNION ALL
+      SELECT 2, 'orders', (SELECT count(*) FROM own_orders),
+        (SELECT json_agg(r) FROM (
+          SELECT o.*, (SELECT json_agg(json_build_object('itemId', item_id, 'quantity', quantity, 'unitPrice', unit_price)
+            ORDER BY position) FROM order_lines WHERE order_id = o.id) AS lines
+          FROM own_orders o ORDER BY created_at DESC LIMIT ${SAMPLE_ROWS}) r)
+      UNION ALL
+      SELECT 3, 'customers', (SELECT count(*) FROM own_customers),
+        (SELECT json_agg(r) FROM (SELECT * FROM own_customers ORDER BY id LIMIT ${SAMPLE_ROWS}) r)
+      UNION ALL
+      SELECT 4, 'tickets', (SELECT count(*) FROM own_tickets),
+        (SELECT json_agg(r) FROM (SELECT * FROM own_tickets ORDER BY id DESC LIMIT ${SAMPLE_ROWS}) r)
+      UNION ALL
+      SELECT 5, 'transactions', (SELECT count(*) FROM transactions),
+        (SELECT json_agg(r) FROM (SELECT * FROM transactions ORDER BY position DESC LIMIT ${SAMPLE_ROWS}) r)
+      WHERE ${seesAll}
+    )
+    SELECT counted.name, counted.count::int AS count, fields.fields, coalesce(samples, '[]') AS samples
+    FROM counted JOIN fields USING (name) ORDER BY place`;
+  return {
+    tables: Tables.parse(rows).map((table) => ({
+      name: table.name,
+      rowCount: table.count,
+      fields: table.fields
+        .filter((field) => !isHidden(field.name))
+        .map((field) => ({ name: camelCase(field.name), type: field.type })),
+      samples: table.samples.map((row) =>
+        Object.fromEntries(
+          Object.entries(row)
+            .filter(([column]) => !isHidden(column))
+            .map(([column, value]) => [camelCase(column), value]),
+        ),
+      ),
+    })),
+  };
+}
+
+/** Columns of the house, which no plan sees. */
+function isHidden(column: string): boolean {
+  return column === "run_id" || column === "position";
+}
+
+function camelCase(column: string): string {
+  return column.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}

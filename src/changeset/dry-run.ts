@@ -1,0 +1,40 @@
+// A plan and who asks in, what it answered and would change out. It runs for real inside one transaction that is always
+// taken back.
+import type { Database } from "../database/database.ts";
+import type { PlanRequest } from "../model/model.ts";
+import type { PlanOutcome, Sandbox } from "../sandbox/sandbox.ts";
+import { EMPTY_CHANGESET } from "./changeset.ts";
+import { createHost, type RunRecord } from "./host.ts";
+
+export interface DryRun extends RunRecord {
+  outcome: PlanOutcome;
+}
+
+export type DryRunPlan = (input: { code: string; request: PlanRequest; runId: string; now: Date }) => Promise<DryRun>;
+
+/**
+ * Rejects only when the world is broken. The transaction is open while the sandbox runs, so `timeoutMs` of the database
+ * must exceed the sandbox's wall limit, and no more runs at once than there are sandbox processes should be started.
+ */
+export function createDryRun(parts: {
+  database: Database;
+  sandbox: Sandbox;
+  limits: { rowsPerRead: number };
+}): DryRunPlan {
+  const { database, sandbox, limits } = parts;
+  return ({ code, request, runId, now: startedAt }) =>
+    database.rehearse(async (tx) => {
+      const { user_request, history, requester, now } = request;
+      const host = createHost(tx, { requester, now: startedAt, runId }, limits);
+      const outcome = await sandbox.run({
+        code,
+        data: { user_request, history, requester: { ...requester }, now },
+        calls: host.calls,
+        onCall: host.onCall,
+      });
+      const record = await host.finish();
+      // A plan that did not reach its end has no changes.
+      const changeset = outcome.kind === "finished" ? record.changeset : EMPTY_CHANGESET;
+      return { ...record, changeset, outcome };
+    });
+}

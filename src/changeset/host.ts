@@ -1,0 +1,126 @@
+// A run's transaction in, what the plan may call in it out, and afterwards all that the run did. Calls are served one
+// after the other, however the plan fires them: there is one connection.
+import type { Transaction } from "../database/database.ts";
+import type { Json } from "../json.ts";
+import { operations } from "../operations/catalog.ts";
+import { OperationError } from "../operations/operation.ts";
+import { type ReaderMethod, read, readerMethods } from "../operations/readers.ts";
+import { type TableDescription, tables } from "../operations/tables.ts";
+import { mayCall } from "../policy.ts";
+import type { Role } from "../requester.ts";
+import type { HostCall, HostError, HostResult } from "../sandbox/sandbox.ts";
+import { type AppliedFor, startApplication } from "./apply-calls.ts";
+import { type Changeset, EMPTY_CHANGESET } from "./changeset.ts";
+
+export interface HostCallRecord {
+  name: string;
+  args: Json;
+  result: HostResult;
+  ms: number;
+}
+
+/** What a run did, once nothing more can be called. */
+export interface RunRecord {
+  /** Empty as soon as one write was refused, even if the plan caught the error. */
+  changeset: Changeset;
+  hostCalls: HostCallRecord[];
+  failedWrite: HostError | null;
+  /** For the run's log: reads that gave fewer rows than there are. */
+  notes: string[];
+}
+
+export interface Host {
+  /** The dotted names that exist for this requester. */
+  calls: string[];
+  onCall: HostCall;
+  /** Closes the door, waits for the calls inside, and rejects with the first error that was not the plan's doing. */
+  finish(): Promise<RunRecord>;
+}
+
+type Served =
+  | { kind: "read"; table: TableDescription; method: ReaderMethod }
+  | { kind: "operation"; name: string; isWrite: boolean };
+
+const CLOSED: HostError = { code: "CLOSED", message: "The run is over.", facts: {} };
+const UNAVAILABLE: HostError = { code: "UNAVAILABLE", message: "The shop cannot be reached just now.", facts: {} };
+
+export function createHost(tx: Transaction, appliedFor: AppliedFor, limits: { rowsPerRead: number }): Host {
+  const { requester } = appliedFor;
+  const served = servedTo(requester.role);
+  const application = startApplication(tx, appliedFor);
+  const hostCalls: HostCallRecord[] = [];
+  const notes: string[] = [];
+  let failedWrite: HostError | null = null;
+  let broken: { error: unknown } | null = null;
+  let isClosed = false;
+  let last: Promise<unknown> = Promise.resolve();
+
+  async function serve(name: string, args: Json): Promise<HostResult> {
+    const call = served.get(name);
+    if (call === undefined) {
+      return {
+        ok: false,
+        error: {
+          code: "NOT_ALLOWED",
+          message: `${name} is not open to this requester (${requester.role}).`,
+          facts: {},
+        },
+      };
+    }
+    if (broken !== null) return { ok: false, error: UNAVAILABLE };
+    try {
+      if (call.kind === "operation") {
+        const done = await application.apply({ name: call.name, args });
+        return { ok: true, value: typeof done === "number" ? done : { ...done } };
+      }
+      const { value, wasCut } = await read(tx, requester, call.table, call.method, args, limits.rowsPerRead);
+      if (wasCut) notes.push(`${name} was cut at ${limits.rowsPerRead} rows.`);
+      return { ok: true, value };
+    } catch (error) {
+      if (!(error instanceof OperationError)) {
+        // The transaction is lost now; whatever the plan makes of it, the run ends as a broken world.
+        broken = { error };
+        return { ok: false, error: UNAVAILABLE };
+      }
+      const refused: HostError = { code: error.code, message: error.message, facts: error.facts };
+      if (call.kind === "operation" && call.isWrite) failedWrite ??= refused;
+      return { ok: false, error: refused };
+    }
+  }
+
+  return {
+    calls: [...served.keys()],
+    onCall(name, args) {
+      if (isClosed) return Promise.resolve({ ok: false, error: CLOSED });
+      const mine = last.then(async () => {
+        const startedAt = performance.now();
+        const result = await serve(name, args);
+        hostCalls.push({ name, args, result, ms: performance.now() - startedAt });
+        return result;
+      });
+      last = mine;
+      return mine;
+    },
+    async finish() {
+      isClosed = true;
+      await last;
+      if (broken !== null) throw broken.error;
+      const changeset = failedWrite === null ? application.changeset() : EMPTY_CHANGESET;
+      return { changeset, hostCalls, failedWrite, notes };
+    },
+  };
+}
+
+function servedTo(role: Role): Map<string, Served> {
+  const served = new Map<string, Served>();
+  for (const table of tables) {
+    if (!table.roles.includes(role)) continue;
+    for (const method of readerMethods) served.set(`db.${table.name}.${method}`, { kind: "read", table, method });
+  }
+  for (const operation of operations) {
+    if (!mayCall(role, operation)) continue;
+    const { name, approval } = operation;
+    served.set(`shop.${name}`, { kind: "operation", name, isWrite: approval !== "none" });
+  }
+  return served;
+}

@@ -1,0 +1,35 @@
+// A command's work in; its exit code, and a sentence on stderr where it failed, out. Never a stack trace.
+import { ConfigError } from "../config.ts";
+import { DirectoryInUseError } from "../database/directory-lock.ts";
+import { MigrationError } from "../database/migrate.ts";
+
+/** Wrong flags or values: exit code 2. */
+export class UsageError extends Error {
+  override name = "UsageError";
+}
+
+/** Runs the command; sets the process's exit code: 0 done, 1 failed, 2 used wrongly. */
+export async function runCommand(usage: string, command: () => Promise<"done" | "failed">): Promise<void> {
+  try {
+    process.exitCode = (await command()) === "done" ? 0 : 1;
+  } catch (error) {
+    if (isUsage(error)) {
+      process.stderr.write(`${error.message}\n\nUsage: ${usage}\n`);
+      process.exitCode = 2;
+      return;
+    }
+    const isWorded =
+      error instanceof ConfigError || error instanceof DirectoryInUseError || error instanceof MigrationError;
+    const message = error instanceof Error ? error.message : String(error);
+    process.stderr.write(
+      isWorded ? `${message}\n` : `That did not work: ${message}\nNothing was changed; try again.\n`,
+    );
+    process.exitCode = 1;
+  }
+}
+
+/** Ours, or what node:util's parseArgs throws for an unknown or incomplete flag. */
+function isUsage(error: unknown): error is Error {
+  if (error instanceof UsageError) return true;
+  return error instanceof Error && "code" in error && String(error.code).startsWith("ERR_PARSE_ARGS_");
+}

@@ -1,0 +1,115 @@
+// A message and which buttons to press in; the whole road walked in the embedded shop, and its report, out.
+
+import type { LocalPlatform } from "../platforms/local.ts";
+import { LOCAL_ADMIN, personOf } from "../platforms/local-people.ts";
+import type { Decision, Reply } from "../platforms/platform.ts";
+import type { Conversation } from "../records/conversations.ts";
+import { newId } from "../records/id.ts";
+import { readReport } from "../records/runs.ts";
+import type { ApprovalCard, RunReport } from "../report.ts";
+import type { Person } from "../requester.ts";
+import type { Service } from "../service.ts";
+import { UsageError } from "./command.ts";
+
+/** Flags that `ask` and `plan` share, for node:util's parseArgs. */
+export const ROAD_FLAGS = {
+  role: { type: "string" },
+  customer: { type: "string" },
+  conversation: { type: "string" },
+  confirm: { type: "boolean" },
+  approve: { type: "boolean" },
+  json: { type: "boolean" },
+} as const;
+
+export interface RoadValues {
+  role?: string | undefined;
+  customer?: string | undefined;
+  conversation?: string | undefined;
+  confirm?: boolean | undefined;
+  approve?: boolean | undefined;
+}
+
+export interface Walked {
+  report: RunReport | null;
+  /** What was said, first the answer, then about each button. */
+  texts: string[];
+  card: ApprovalCard | null;
+}
+
+export async function readPerson(service: Pick<Service, "database">, values: RoadValues): Promise<Person> {
+  const role = values.role ?? "customer";
+  if (role !== "customer" && role !== "staff" && role !== "admin") {
+    throw new UsageError(`There is no role "${role}"; use customer, staff or admin.`);
+  }
+  const customerId = values.customer === undefined ? null : Number(values.customer);
+  if (customerId !== null && !(Number.isInteger(customerId) && customerId > 0)) {
+    throw new UsageError(`"${values.customer}" is no customer id; use a whole number such as 1.`);
+  }
+  const claimed = await personOf(service.database.client, { role, customerId });
+  if (claimed.kind === "unknown") throw new UsageError(claimed.message);
+  return claimed.person;
+}
+
+/** The conversation to go on with, or the place of a new one. */
+export async function findPlace(
+  service: Pick<Service, "database">,
+  given: string | undefined,
+): Promise<Pick<Conversation, "platform" | "place">> {
+  if (given === undefined) return { platform: "terminal", place: newId("ses") };
+  const known = await service.database.client.conversation.findUnique({ where: { id: given } });
+  return known ?? { platform: "terminal", place: given };
+}
+
+export async function walkRoad(
+  service: Service,
+  platform: LocalPlatform,
+  message: { place: string; author: Person; text: string },
+  buttons: { confirm: boolean; approve: boolean },
+): Promise<Walked> {
+  const key = `${platform.name}:${message.place}:${newId("msg")}`;
+  let reply = await replyTo(platform, key, () => service.intake.receive(platform.name, { key, ...message }));
+  const texts = [reply.text];
+  const presses: [boolean, "requester" | "admin", Decision, Person][] = [
+    [buttons.confirm, "requester", "confirm", message.author],
+    [buttons.approve, "admin", "approve", LOCAL_ADMIN],
+  ];
+  for (const [isWanted, button, decision, person] of presses) {
+    const card = reply.card;
+    if (!isWanted || card === null || card.state !== "pending" || card.needs[0] !== button) continue;
+    const pressKey = `${platform.name}:press:${newId("prs")}`;
+    const press = { key: pressKey, approvalId: card.id, person, decision, reason: null };
+    reply = await replyTo(platform, pressKey, () => service.intake.press(press));
+    texts.push(reply.text);
+  }
+  const report = reply.runId === null ? null : await readReport(service.database.client, reply.runId, reply.card?.id);
+  return { report, texts, card: reply.card };
+}
+
+async function replyTo(
+  platform: LocalPlatform,
+  key: string,
+  hand: () => ReturnType<Service["intake"]["receive"]>,
+): Promise<Reply> {
+  const reply = platform.replyTo(key, () => {});
+  reply.catch(() => {});
+  const receipt = await hand();
+  if (receipt.kind === "refused") {
+    platform.forget(key);
+    throw new UsageError(receipt.message);
+  }
+  return reply;
+}
+
+/** "done" when the request was answered, "failed" when no plan came of it. */
+export function printWalked({ report, texts, card }: Walked, asJson: boolean): "done" | "failed" {
+  if (asJson && report !== null) process.stdout.write(`${JSON.stringify(report)}\n`);
+  else process.stdout.write(`${[texts[0], ...cardLines(card), ...texts.slice(1)].join("\n")}\n`);
+  return report === null || report.error !== null ? "failed" : "done";
+}
+
+function cardLines(card: ApprovalCard | null): string[] {
+  if (card === null) return [];
+  const waits =
+    card.state === "pending" ? [`  Waits for: ${card.needs.join(", then ")} (until ${card.expiresAt})`] : [];
+  return [...[...card.lines, ...card.remarks].map((line) => `  ${line}`), ...waits];
+}

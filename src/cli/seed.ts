@@ -1,0 +1,32 @@
+// `npm run seed`: the demo store in an empty data directory; with --reset in place of whatever is there.
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { readConfig } from "../config.ts";
+import { lockDirectory } from "../database/directory-lock.ts";
+import { openSeeded } from "../presets/embedded.ts";
+import { runCommand } from "./command.ts";
+
+await runCommand("npm run --silent seed -- [--reset]", async () => {
+  const { values } = parseArgs({ options: { reset: { type: "boolean" } } });
+  const config = readConfig();
+  if (values.reset === true) {
+    const unlock = await lockDirectory(config.dataDir);
+    await rm(join(config.dataDir, "pgdata"), { recursive: true, force: true });
+    await unlock();
+  }
+  const database = await openSeeded(config);
+  try {
+    const [items, customers, orders] = await Promise.all([
+      database.client.item.count(),
+      database.client.customer.count(),
+      database.client.order.count(),
+    ]);
+    process.stdout.write(
+      `The shop in ${config.dataDir} has ${items} items, ${customers} customers and ${orders} orders.\n`,
+    );
+    return "done";
+  } finally {
+    await database.close();
+  }
+});

@@ -1,0 +1,56 @@
+// The talk of one person with the shop, the newest turn in sight, and the message box under it.
+import { useEffect, useRef } from "react";
+import type { Requester } from "../../requester.ts";
+import type { Viewer } from "../card/buttons-for.ts";
+import { Composer } from "./composer.tsx";
+import { Suggestions } from "./suggestions.tsx";
+import { TurnView } from "./turn-view.tsx";
+import type { Chat } from "./use-chat.ts";
+
+export function ChatView({ chat, person, viewer }: { chat: Chat; person: Requester; viewer: Viewer }) {
+  const { turns, draft } = chat.session;
+  const transcript = useRef<HTMLDivElement>(null);
+  const box = useRef<HTMLTextAreaElement>(null);
+
+  // What the person waits for: a new turn, its words, its answer and a successor of its card.
+  const last = turns.at(-1);
+  const sight = `${turns.length} ${last?.answerText.length} ${last?.isAnswered} ${last?.problem} ${last?.cardIds.length}`;
+  useEffect(() => {
+    if (sight !== "" && transcript.current !== null) showNewest(transcript.current);
+  }, [sight]);
+
+  function send(message: string): void {
+    chat.send(message);
+    box.current?.focus();
+  }
+
+  return (
+    <section className="chat" aria-label="Chat">
+      <div className="transcript" ref={transcript}>
+        {turns.length === 0 && <Suggestions person={person} onSend={send} />}
+        <ol aria-live="polite" aria-relevant="additions text">
+          {turns.map((turn) => (
+            <TurnView
+              key={turn.id}
+              turn={turn}
+              cards={turn.cardIds.flatMap((id) => chat.cards[id] ?? [])}
+              viewer={viewer}
+              canSend={!chat.isAnswering}
+              onSend={send}
+              onDecide={chat.decide}
+            />
+          ))}
+        </ol>
+      </div>
+      <Composer draft={draft} isAnswering={chat.isAnswering} box={box} onDraft={chat.draft} onSend={send} />
+    </section>
+  );
+}
+
+/** The whole newest turn where it fits, else its beginning; a successor of a stale card comes before its turn. */
+function showNewest(transcript: HTMLElement): void {
+  const turn = transcript.querySelector(".turn:last-child");
+  const target = turn?.querySelector(".card + .card") ?? turn;
+  if (target === null || target === undefined) return;
+  target.scrollIntoView({ block: target.clientHeight > transcript.clientHeight ? "start" : "end" });
+}

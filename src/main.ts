@@ -1,0 +1,43 @@
+// `npm start`: the service with the web page, until it is told to stop. The only file that exits the process or
+// listens for signals.
+import { ConfigError, readConfig } from "./config.ts";
+import { createLocalPlatform } from "./platforms/local.ts";
+import { serveWeb } from "./platforms/web.ts";
+import { startEmbedded } from "./presets/embedded.ts";
+import { createLog } from "./telemetry/log.ts";
+
+try {
+  const config = readConfig();
+  const log = createLog(config.logLevel);
+  const platform = createLocalPlatform("web");
+  const service = await startEmbedded(config, { platforms: [platform], log });
+  const web = await serveWeb(service, platform).catch(async (error) => {
+    await service.close();
+    throw error;
+  });
+  const planner =
+    config.modelApi === null
+      ? "The built-in planner writes the plans (set OPENAI_API_KEY or OPENAI_BASE_URL for a model)."
+      : `${service.model.name} writes the plans.`;
+  process.stdout.write(`Tillhand is open at ${web.url}. ${planner}\n`);
+
+  let isStopping = false;
+  const stop = () => {
+    if (isStopping) return;
+    isStopping = true;
+    Promise.all([web.close(), service.close()]).then(
+      () => process.exit(0),
+      (error) => {
+        log.error({ err: error }, "stopping failed");
+        process.exit(1);
+      },
+    );
+  };
+  process.once("SIGINT", stop);
+  process.once("SIGTERM", stop);
+} catch (error) {
+  // Errors on the way up are worded for whoever starts the service; only unexpected ones carry their stack.
+  const isWorded = error instanceof ConfigError || (error instanceof Error && error.name !== "TypeError");
+  process.stderr.write(`${isWorded && error instanceof Error ? error.message : String(error)}\n`);
+  process.exit(1);
+}

@@ -1,0 +1,64 @@
+// What a request can mean to the built-in planner. Each kind is carried out by the plan of that name in plans/.
+
+/** Bounds in the shape that `where: { price }` takes. */
+export interface PriceBounds {
+  lt?: number;
+  lte?: number;
+  gt?: number;
+  gte?: number;
+}
+
+/** How the person named an item; which one it is, the plan looks up. */
+export interface ItemWords {
+  /** Search words or an item id, without articles and without nouns that every item shares. */
+  words: string;
+  /** Which of several; null when the words alone must single one out. */
+  pick: "cheapest" | "dearest" | null;
+  /** They said "pair", "frames" or "sunglasses", so a case or a cloth is not meant. */
+  eyewearOnly: boolean;
+}
+
+export interface Line extends ItemWords {
+  /** A whole number of at least 1; null when it was not said or cannot be used. */
+  quantity: number | null;
+  /** What they said in place of a usable quantity ("0", "1.5", "2 or 3"). */
+  said: string | null;
+}
+
+export interface DeliveredLine extends Line {
+  unitCost: number | null;
+}
+
+export type Intent =
+  | ({ kind: "search"; price: PriceBounds; inStock: boolean | null; isCertain: boolean } & ItemWords)
+  /** Facts about named items; `invites` when the person seems to consider buying. */
+  | { kind: "item-facts"; items: ItemWords[]; asks: "stock" | "price" | "all"; invites: boolean }
+  | { kind: "purchase"; lines: Line[]; customerName: string | null; onlyIf: PurchaseCondition | null }
+  | { kind: "return"; lines: Line[]; orderId: number | null; customerName: string | null }
+  | { kind: "restock"; lines: DeliveredLine[] }
+  /** Exactly one of `to` and `by` is a number; neither when it still has to be asked for. */
+  | { kind: "adjust-stock"; item: ItemWords; to: number | null; by: number | null; reason: string }
+  | { kind: "list-orders"; customerName: string | null; status: string | null; take: number | null }
+  | { kind: "order-status"; orderId: number }
+  | { kind: "refund"; orderId: number | null; reason: string | null }
+  | { kind: "cancel-order"; orderId: number | null; reason: string | null }
+  | { kind: "update-order"; orderId: number; lines: Line[]; insteadOf: Line[] }
+  | { kind: "open-ticket"; issue: string | null; orderId: number | null }
+  | { kind: "close-ticket"; ticketId: number | null; note: string | null }
+  | { kind: "list-tickets"; status: "open" | "closed" | null; ticketId: number | null }
+  | { kind: "balance" }
+  | { kind: "units-sold"; words: string }
+  | { kind: "count"; of: "customers" | "orders" | "tickets" | "items"; status: string | null }
+  | { kind: "talk"; topic: "hello" | "thanks" | "help" | "nothing" }
+  /** Clearly outside of what this shop does, or an attempt to bend its rules. */
+  | { kind: "refused" }
+  /** Sounds like a wish to change something, but not every word of it was understood. */
+  | { kind: "unclear-change" }
+  | { kind: "not-understood" };
+
+export interface PurchaseCondition {
+  price: PriceBounds;
+  of: "each" | "total";
+}
+
+export type IntentOf<Kind extends Intent["kind"]> = Extract<Intent, { kind: Kind }>;

@@ -1,0 +1,75 @@
+// What a plan passed in, parsed arguments or an OperationError naming the wrong one out; and the parts such arguments
+// are made of.
+import { z } from "zod";
+import type { Json } from "../json.ts";
+import { OperationError } from "./operation.ts";
+
+/** What an integer column holds. */
+export const MOST_INTEGER = 2_147_483_647;
+
+export const MOST_PER_CALL = 100_000;
+
+// NUL and half characters are no text to Postgres.
+export function isStorable(value: string): boolean {
+  return !value.includes("\0") && value.isWellFormed();
+}
+
+export function text(mostChars: number) {
+  return z
+    .string("must be text")
+    .trim()
+    .min(1, "must not be empty")
+    .max(mostChars, `must have at most ${mostChars} characters`)
+    .refine(isStorable, "holds a character that cannot be stored");
+}
+
+export const itemId = text(100);
+export const reason = text(200);
+export const id = z.int("must be a whole number").min(1, "must be positive");
+export const quantity = z
+  .int(`must be a whole number from 1 to ${MOST_PER_CALL}`)
+  .min(1, `must be a whole number from 1 to ${MOST_PER_CALL}`)
+  .max(MOST_PER_CALL, `must be a whole number from 1 to ${MOST_PER_CALL}`);
+
+/** Plans pass `requester.customerId`, which may be null: that counts as not passed. */
+export function optional<Schema extends z.ZodType>(schema: Schema) {
+  return schema.nullish().transform((value) => value ?? undefined);
+}
+
+export function parseArguments<Input>(operation: string, schema: z.ZodType<Input>, args: Json): Input {
+  const parsed = schema.safeParse(args);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  if (issue === undefined) throw parsed.error;
+  if (issue.code === "unrecognized_keys") {
+    throw new OperationError(
+      "INVALID_ARGUMENT",
+      `${operation} takes no ${issue.keys.map((key) => JSON.stringify(key.slice(0, 40))).join(", ")}; it takes ${argumentNames(schema)}.`,
+    );
+  }
+  if (issue.path.length === 0) {
+    throw new OperationError("INVALID_ARGUMENT", `${operation} takes one object: ${argumentNames(schema)}.`);
+  }
+  const path = issue.path.map(String).join(".");
+  const given = valueAt(args, issue.path);
+  const words = given === undefined ? "is missing" : `${issue.message}, not ${JSON.stringify(given).slice(0, 60)}`;
+  const isQuantity = /quantity/i.test(String(issue.path.at(-1)));
+  throw new OperationError(
+    isQuantity ? "INVALID_QUANTITY" : "INVALID_ARGUMENT",
+    `${operation}: ${path} ${words}.`,
+    isQuantity ? { quantity: given ?? null } : { argument: path },
+  );
+}
+
+function valueAt(args: Json, path: PropertyKey[]): Json | undefined {
+  let value: Json | undefined = args;
+  for (const step of path) {
+    if (value === null || typeof value !== "object") return undefined;
+    value = Object.entries(value).find(([key]) => key === String(step))?.[1];
+  }
+  return value;
+}
+
+function argumentNames(schema: z.ZodType): string {
+  return schema instanceof z.ZodObject ? Object.keys(schema.shape).join(", ") : "nothing";
+}

@@ -1,0 +1,105 @@
+// The tables and the catalog in, the TypeScript that tells the model what a plan can call out: one text, the same for
+// every requester, so that it can stand in the fixed part of the prompt.
+import { z } from "zod";
+import { operations } from "./catalog.ts";
+import type { Operation, OperationErrorCode } from "./operation.ts";
+import { type TableDescription, tables } from "./tables.ts";
+
+const READER = `interface Reader<Row> {                          // arguments as in Prisma Client
+  findMany(q?: { where?, orderBy?, take?, skip?, select? }): Promise<Row[]>;
+  findFirst(q?): Promise<Row | null>;  findUnique(q): Promise<Row | null>;  count(q?: { where? }): Promise<number>;
+  aggregate(q: { where?, _sum?, _avg?, _min?, _max?, _count? }): Promise<object>;
+  groupBy(q: { by: string[], where?, having?, _sum?, _avg?, _min?, _max?, _count?, orderBy?, take? }): Promise<object[]>;
+}
+// inventory.where also takes { search: 'words' }: whole-word, any case, over name and description
+// ('round' does not match 'wraparound'; plural and singular match each other). contains is a substring; mode: 'insensitive' works.`;
+
+const DONE = `interface Done { amount: number; total: number; balanceAfter: number | null; stockAfter?: number; orderId?: number; ticketId?: number }
+// amount as the till sees it: positive for a sale, negative for a return or refund; total is its absolute value; balanceAfter is null to a customer`;
+
+/** Each code with the facts that its error carries and the STATUS that belongs to it. */
+const CODES: { [code in OperationErrorCode]: { facts: string; status: string } } = {
+  INSUFFICIENT_STOCK: { facts: " { available }", status: "insufficient_stock" },
+  NOT_FOUND: { facts: "", status: "no_match" },
+  NOT_ALLOWED: { facts: "", status: "unsupported_intent" },
+  INVALID_QUANTITY: { facts: "", status: "invalid_request" },
+  AMBIGUOUS: { facts: " { candidates }", status: "invalid_request" },
+  AMOUNT_CHANGED: { facts: " { before, after }", status: "invalid_request" },
+  WRONG_STATE: { facts: " { status }", status: "invalid_request" },
+  INVALID_ARGUMENT: { facts: "", status: "" },
+};
+
+export function declarations(): string {
+  const readers = tables.map((table) => `${table.name}: Reader<${table.rowType}>`).join("; ");
+  const forAll = operations.filter((operation) => operation.roles.includes("customer"));
+  const forStaff = operations.filter((operation) => !operation.roles.includes("customer"));
+  return [
+    `declare const db: { ${readers} };`,
+    READER,
+    ...tables.map(rowInterface),
+    "",
+    "declare const shop: {                            // staged changes; each throws an Error with .code and facts if it cannot be",
+    ...forAll.map(signature),
+    "  // staff and admin only:",
+    ...forStaff.map(signature),
+    "};",
+    DONE,
+    codes(),
+  ].join("\n");
+}
+
+function rowInterface(table: TableDescription): string {
+  const fields = table.fields.map((field) => `${field.name}: ${field.typescript}`);
+  if (table.lineFields === null) return `interface ${table.rowType} { ${fields.join("; ")} }`;
+  const line = table.lineFields.map((field) => `${field.name}: ${field.typescript}`).join("; ");
+  return `interface ${table.rowType} { ${fields.join("; ")}; lines: { ${line} }[] }   // lines always included`;
+}
+
+function signature(operation: Operation): string {
+  const input = typeWords(z.toJSONSchema(operation.input, { io: "input" }));
+  const result = operation.approval === "none" ? "number" : "Done";
+  const hint = operation.hint === "" ? "" : `   // ${operation.hint}`;
+  return `  ${operation.name}(${input === "{}" ? "" : `i: ${input}`}): Promise<${result}>;${hint}`;
+}
+
+type JsonSchema = z.core.JSONSchema.BaseSchema;
+
+/** The part of JSON Schema that arguments use. */
+function typeWords(schema: JsonSchema): string {
+  const alternatives = (schema.anyOf ?? []).filter((one) => one.type !== "null");
+  if (alternatives.length > 0) return alternatives.map(typeWords).join(" | ");
+  switch (schema.type) {
+    case "object": {
+      const required = schema.required ?? [];
+      const fields = Object.entries(schema.properties ?? {}).map(([name, value]) => {
+        const type = typeof value === "boolean" ? "unknown" : typeWords(value);
+        return `${name}${required.includes(name) ? "" : "?"}: ${type}`;
+      });
+      return fields.length === 0 ? "{}" : `{ ${fields.join("; ")} }`;
+    }
+    case "array": {
+      const { items } = schema;
+      return `${typeof items === "object" && !Array.isArray(items) ? typeWords(items) : "unknown"}[]`;
+    }
+    case "integer":
+    case "number":
+      return "number";
+    case "string":
+    case "boolean":
+      return schema.type;
+    default:
+      return "unknown";
+  }
+}
+
+function codes(): string {
+  const byStatus = new Map<string, string[]>();
+  for (const [code, { facts, status }] of Object.entries(CODES)) {
+    if (status !== "") byStatus.set(status, [...(byStatus.get(status) ?? []), `${code}${facts}`]);
+  }
+  const groups = [...byStatus].map(([status, names]) => `${names.join(", ")} → ${status}`);
+  return [
+    `// thrown codes → STATUS: ${groups.slice(0, -1).join(" · ")}`,
+    `//   ${groups.at(-1)} · INVALID_ARGUMENT: the call itself is wrong, its message says how`,
+  ].join("\n");
+}

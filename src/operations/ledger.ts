@@ -1,0 +1,80 @@
+// An entry in, the next row of the ledger out: numbered, stamped, and carrying the balance on. Rows are only ever added.
+import { z } from "zod";
+import { Prisma } from "../database/generated/client.ts";
+import { defineOperation } from "./define.ts";
+import { decimalText, fitsLedger, plainNumber } from "./money.ts";
+import { type OperationContext, OperationError } from "./operation.ts";
+
+export interface Entry {
+  kind: "sale" | "return" | "refund" | "cancellation" | "restock" | "adjustment";
+  itemId: string | null;
+  orderId: number | null;
+  quantity: number | null;
+  /** Positive into the till. */
+  amount: Prisma.Decimal;
+  /** Plain words without anybody's name: the ledger is kept longer than personal data. */
+  summary: string;
+}
+
+export async function appendTransaction(context: OperationContext, entry: Entry): Promise<void> {
+  const till = await context.till();
+  const balance = till.balance.add(entry.amount);
+  if (!fitsLedger(entry.amount) || !fitsLedger(balance)) {
+    throw new OperationError("INVALID_ARGUMENT", "The amount is larger than the ledger can hold.");
+  }
+  const position = till.lastPosition + 1;
+  const transactionId = `TXN${String(position).padStart(3, "0")}`;
+  const { kind, itemId, orderId, quantity, summary } = entry;
+  const amount = decimalText(entry.amount);
+  const balanceAfter = decimalText(balance);
+  // createMany is a single INSERT; create would also read the row back.
+  await context.tx.transaction.createMany({
+    data: [
+      {
+        transactionId,
+        position,
+        kind,
+        itemId,
+        orderId,
+        quantity,
+        amount,
+        balanceAfter,
+        summary,
+        runId: context.runId,
+        createdAt: context.now,
+      },
+    ],
+  });
+  till.lastPosition = position;
+  till.balance = balance;
+  context.record({
+    table: "transactions",
+    key: transactionId,
+    before: null,
+    after: {
+      transactionId,
+      kind,
+      itemId,
+      quantity,
+      amount,
+      balanceAfter,
+      summary,
+      createdAt: context.now.toISOString(),
+    },
+  });
+}
+
+export const getCurrentBalance = defineOperation({
+  name: "getCurrentBalance",
+  hint: "",
+  input: z.strictObject({}).nullish(),
+  roles: ["staff", "admin"],
+  approval: "none",
+  async apply(context) {
+    const last = await context.tx.transaction.findFirst({
+      orderBy: { position: "desc" },
+      select: { balanceAfter: true },
+    });
+    return plainNumber(last?.balanceAfter ?? new Prisma.Decimal(0));
+  },
+});

@@ -1,0 +1,164 @@
+// A plan's read in, plain JSON out: rows, one row, a count, aggregates or groups. Only rows that the requester may see
+// take part, whatever the plan's conditions say.
+import type { Transaction } from "../database/database.ts";
+import { Prisma } from "../database/generated/client.ts";
+import type { Json } from "../json.ts";
+import type { Requester } from "../requester.ts";
+import { and, prismaWhere } from "./condition.ts";
+import { groupFields, havingOf } from "./groups.ts";
+import { plainNumber } from "./money.ts";
+import { aggregatesOf, checkInclude, groupOrderOf, orderByOf, selectOf, skipOf, takeOf } from "./query.ts";
+import { entriesOf, isObject, refuse } from "./refuse.ts";
+import { type TableDescription, visibleRows } from "./tables.ts";
+import { whereOf } from "./where.ts";
+
+const ARGUMENTS = {
+  findMany: ["where", "orderBy", "take", "skip", "select", "include"],
+  findFirst: ["where", "orderBy", "skip", "select", "include", "take"],
+  findUnique: ["where", "select", "include"],
+  count: ["where"],
+  aggregate: ["where", "orderBy", "take", "skip", "_count", "_sum", "_avg", "_min", "_max"],
+  groupBy: ["by", "where", "having", "orderBy", "take", "skip", "_count", "_sum", "_avg", "_min", "_max"],
+} as const;
+
+export type ReaderMethod = keyof typeof ARGUMENTS;
+export const readerMethods = Object.keys(ARGUMENTS) as ReaderMethod[];
+
+export interface Read {
+  value: Json;
+  /** There were more rows than a plan may have. */
+  wasCut: boolean;
+}
+
+interface Reading {
+  tx: Transaction;
+  table: TableDescription;
+  args: { [name: string]: Json };
+  where: object;
+  rowsPerRead: number;
+}
+
+export async function read(
+  tx: Transaction,
+  requester: Requester,
+  table: TableDescription,
+  method: ReaderMethod,
+  given: Json,
+  rowsPerRead: number,
+): Promise<Read> {
+  const path = `${table.name}.${method}`;
+  const args = Object.fromEntries(given === null ? [] : entriesOf(given, path, ARGUMENTS[method]));
+  const visible = and([visibleRows(table, requester), await whereOf(tx, table, args.where)]);
+  const where = prismaWhere(visible, table.key);
+  const reading: Reading = { tx, table, args, where, rowsPerRead };
+  switch (method) {
+    case "findMany":
+      return rows(reading, takeOf(args.take, path, rowsPerRead + 1) ?? rowsPerRead + 1);
+    case "findFirst":
+      return firstRow(reading);
+    case "findUnique":
+      if (!isObject(args.where) || args.where[table.key] === undefined) {
+        refuse(`${path} needs where: { ${table.key}: … }; findFirst takes any condition.`);
+      }
+      return firstRow(reading);
+    case "count":
+      return { value: await modelOf(reading).count({ where }), wasCut: false };
+    case "aggregate":
+      return aggregate(reading, path);
+    case "groupBy":
+      return groups(reading, path);
+  }
+}
+
+/** Asked for one row more than a plan may have, it knows whether there were more. */
+async function rows(reading: Reading, take: number): Promise<Read> {
+  const { table, args, where, rowsPerRead } = reading;
+  const fields = selectOf(table, args.select);
+  checkInclude(table, args.include);
+  const found = await modelOf(reading).findMany({
+    where,
+    orderBy: orderByOf(table, args.orderBy),
+    take,
+    skip: skipOf(args.skip, `${table.name}.findMany`),
+    select: columns(table),
+  });
+  const kept = found.slice(0, rowsPerRead);
+  return { value: kept.map((row) => plainRow(row, fields)), wasCut: found.length > kept.length };
+}
+
+async function firstRow(reading: Reading): Promise<Read> {
+  const { value } = await rows(reading, 1);
+  return { value: Array.isArray(value) ? (value[0] ?? null) : null, wasCut: false };
+}
+
+async function aggregate(reading: Reading, path: string): Promise<Read> {
+  const { table, args, where, rowsPerRead } = reading;
+  const wanted = aggregatesOf(table, args);
+  if (Object.keys(wanted).length === 0) refuse(`${path} needs one of _count, _sum, _avg, _min, _max.`);
+  const take = takeOf(args.take, path, Number.MAX_SAFE_INTEGER);
+  const result = await modelOf(reading).aggregate({
+    where,
+    orderBy: orderByOf(table, args.orderBy),
+    ...(take === null ? {} : { take: Math.min(take, rowsPerRead) }),
+    skip: skipOf(args.skip, path),
+    ...wanted,
+  });
+  return { value: withCount(plain(result), args._count), wasCut: take !== null && take > rowsPerRead };
+}
+
+async function groups(reading: Reading, path: string): Promise<Read> {
+  const { table, args, where, rowsPerRead } = reading;
+  const by = groupFields(table, args.by);
+  const found = await modelOf(reading).groupBy({
+    by,
+    where,
+    having: havingOf(table, args.having),
+    orderBy: groupOrderOf(table, by, args.orderBy),
+    take: takeOf(args.take, path, rowsPerRead + 1) ?? rowsPerRead + 1,
+    skip: skipOf(args.skip, path),
+    ...aggregatesOf(table, args),
+  });
+  const kept = found.slice(0, rowsPerRead);
+  return { value: kept.map((group) => withCount(plain(group), args._count)), wasCut: found.length > kept.length };
+}
+
+/** What the five models share, typed by what is passed here: every argument was built and checked above. */
+interface ReadModel {
+  findMany(query: object): Promise<object[]>;
+  count(query: object): Promise<number>;
+  aggregate(query: object): Promise<object>;
+  groupBy(query: object): Promise<object[]>;
+}
+
+function modelOf({ tx, table }: Reading): ReadModel {
+  return tx[table.model] as unknown as ReadModel;
+}
+
+function columns(table: TableDescription): object {
+  const own = Object.fromEntries(table.fields.map((field) => [field.name, true]));
+  if (table.lineFields === null) return own;
+  const select = Object.fromEntries(table.lineFields.map((field) => [field.name, true]));
+  return { ...own, lines: { select, orderBy: { position: "asc" } } };
+}
+
+function plainRow(row: object, fields: string[] | null): Json {
+  const all = plain(row);
+  if (fields === null || !isObject(all)) return all;
+  return Object.fromEntries(Object.entries(all).filter(([name]) => fields.includes(name)));
+}
+
+/** `_count: true` gives a number in Prisma's own client too. */
+function withCount(value: Json, given: Json | undefined): Json {
+  if (given !== true || !isObject(value) || !isObject(value._count)) return value;
+  return { ...value, _count: value._count._all ?? 0 };
+}
+
+function plain(value: unknown): Json {
+  if (value instanceof Date) return value.toISOString();
+  if (Prisma.Decimal.isDecimal(value)) return plainNumber(value);
+  if (typeof value === "bigint") return Number(value);
+  if (typeof value === "number" || typeof value === "string" || typeof value === "boolean") return value;
+  if (Array.isArray(value)) return value.map(plain);
+  if (typeof value !== "object" || value === null) return null;
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, plain(each)]));
+}

@@ -1,0 +1,127 @@
+// The shop's tables as plans see them: fields, who has a table, and which of its rows. The readers, the declarations in
+// the prompt and the checks of a plan's arguments all come from here.
+import type { Requester, Role } from "../requester.ts";
+import type { Condition } from "./condition.ts";
+
+export interface Field {
+  name: string;
+  type: "text" | "integer" | "amount" | "time";
+  nullable: boolean;
+  /** As the plan sees it: amounts are numbers, times are ISO strings. */
+  typescript: string;
+}
+
+export interface TableDescription {
+  name: "inventory" | "orders" | "customers" | "tickets" | "transactions";
+  /** The name of a row's type in the declarations. */
+  rowType: string;
+  /** The Prisma model. */
+  model: "item" | "order" | "customer" | "ticket" | "transaction";
+  key: string;
+  fields: Field[];
+  /** Fields of `lines`, which every row of orders carries. */
+  lineFields: Field[] | null;
+  /** Takes `search` in `where`. */
+  isSearchable: boolean;
+  roles: Role[];
+  /** The field that holds whose row it is; null where every row is everybody's who has the table. */
+  ownerField: string | null;
+}
+
+const text = (name: string, typescript = "string"): Field => ({ name, type: "text", nullable: false, typescript });
+const integer = (name: string): Field => ({ name, type: "integer", nullable: false, typescript: "number" });
+const amount = (name: string): Field => ({ name, type: "amount", nullable: false, typescript: "number" });
+const time = (name: string): Field => ({ name, type: "time", nullable: false, typescript: "string" });
+const orNull = (field: Field): Field => ({ ...field, nullable: true, typescript: `${field.typescript} | null` });
+
+const everybody: Role[] = ["customer", "staff", "admin"];
+
+export const tables: TableDescription[] = [
+  {
+    name: "inventory",
+    rowType: "Item",
+    model: "item",
+    key: "itemId",
+    fields: [text("itemId"), text("name"), text("description"), integer("quantityInStock"), amount("price")],
+    lineFields: null,
+    isSearchable: true,
+    roles: everybody,
+    ownerField: null,
+  },
+  {
+    name: "orders",
+    rowType: "Order",
+    model: "order",
+    key: "id",
+    fields: [
+      integer("id"),
+      integer("customerId"),
+      text("status", "'pending' | 'shipped' | 'delivered' | 'cancelled' | 'refunded'"),
+      amount("totalAmount"),
+      time("createdAt"),
+    ],
+    lineFields: [text("itemId"), integer("quantity"), amount("unitPrice")],
+    isSearchable: false,
+    roles: everybody,
+    ownerField: "customerId",
+  },
+  {
+    name: "customers",
+    rowType: "Customer",
+    model: "customer",
+    key: "id",
+    fields: [integer("id"), text("email"), text("name")],
+    lineFields: null,
+    isSearchable: false,
+    roles: everybody,
+    ownerField: "id",
+  },
+  {
+    name: "tickets",
+    rowType: "Ticket",
+    model: "ticket",
+    key: "id",
+    fields: [
+      integer("id"),
+      orNull(integer("customerId")),
+      text("issue"),
+      text("status", "'open' | 'closed'"),
+      time("createdAt"),
+    ],
+    lineFields: null,
+    isSearchable: false,
+    roles: everybody,
+    ownerField: "customerId",
+  },
+  {
+    name: "transactions",
+    rowType: "Transaction",
+    model: "transaction",
+    key: "transactionId",
+    fields: [
+      text("transactionId"),
+      text("kind", "'opening' | 'sale' | 'return' | 'refund' | 'cancellation' | 'restock' | 'adjustment'"),
+      orNull(text("itemId")),
+      orNull(integer("quantity")),
+      amount("amount"),
+      amount("balanceAfter"),
+      text("summary"),
+      time("createdAt"),
+    ],
+    lineFields: null,
+    isSearchable: false,
+    roles: ["staff", "admin"],
+    ownerField: null,
+  },
+];
+
+export function tableNamed(name: string): TableDescription | null {
+  return tables.find((table) => table.name === name) ?? null;
+}
+
+/** What a plan can never widen: joined to its own conditions with AND. */
+export function visibleRows(table: TableDescription, requester: Requester): Condition {
+  if (!table.roles.includes(requester.role)) return "none";
+  if (requester.role !== "customer" || table.ownerField === null) return "all";
+  return requester.customerId === null ? "none" : { [table.ownerField]: requester.customerId };
+}

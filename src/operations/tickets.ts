@@ -1,0 +1,102 @@
+// A worry in, a ticket for staff out; and its end.
+import { z } from "zod";
+import type { Transaction } from "../database/database.ts";
+import { Prisma } from "../database/generated/client.ts";
+import type { Requester } from "../requester.ts";
+import { id, MOST_INTEGER, optional, text } from "./arguments.ts";
+import { customerFor } from "./customers.ts";
+import { defineOperation, done, termsOf } from "./define.ts";
+import { OperationError } from "./operation.ts";
+import { findOrder } from "./orders.ts";
+import { openTill } from "./till.ts";
+
+const MOST_ISSUE_CHARS = 1_000;
+const NOTHING = new Prisma.Decimal(0);
+
+export const openTicket = defineOperation({
+  name: "openTicket",
+  hint: "",
+  input: z.strictObject({ issue: text(MOST_ISSUE_CHARS), orderId: optional(id) }),
+  roles: ["customer", "staff", "admin"],
+  approval: "requester",
+  async apply(context, input) {
+    const order = input.orderId === undefined ? null : await findOrder(context, input.orderId);
+    const customer = order?.customer ?? (await customerFor(context, {}));
+    const till = await context.till();
+    const ticketId = till.lastTicketId + 1;
+    const { issue } = input;
+    const row = { customerId: customer?.id ?? null, orderId: order?.id ?? null, status: "open", issue };
+    await context.tx.ticket.createMany({
+      data: [{ id: ticketId, ...row, runId: context.runId, createdAt: context.now }],
+    });
+    till.lastTicketId = ticketId;
+    context.record({ table: "tickets", key: ticketId, before: null, after: row });
+    context.agree(
+      termsOf({
+        operation: "openTicket",
+        subject: "new",
+        customer,
+        orderId: row.orderId,
+        after: { status: "open", issue },
+      }),
+    );
+    return done(context, NOTHING, { ticketId, ...(order === null ? {} : { orderId: order.id }) });
+  },
+});
+
+export const closeTicket = defineOperation({
+  name: "closeTicket",
+  hint: "",
+  input: z.strictObject({ ticketId: id, note: optional(text(500)) }),
+  roles: ["staff", "admin"],
+  approval: "requester",
+  async apply(context, { ticketId, note = null }) {
+    const ticket =
+      ticketId > MOST_INTEGER
+        ? null
+        : await context.tx.ticket.findUnique({
+            where: { id: ticketId },
+            select: { status: true, note: true, customer: { select: { id: true, name: true } } },
+          });
+    if (ticket === null) throw new OperationError("NOT_FOUND", `There is no ticket ${ticketId}.`, { ticketId });
+    if (ticketId > (await context.till()).ticketsBefore) {
+      throw new OperationError("WRONG_STATE", `Ticket ${ticketId} is only being opened by this plan.`);
+    }
+    const after = { status: "closed", note: note ?? ticket.note };
+    const { count } = await context.tx.ticket.updateMany({
+      where: { id: ticketId, status: "open" },
+      data: { ...after, closedAt: context.now },
+    });
+    if (count !== 1) {
+      throw new OperationError("WRONG_STATE", `Ticket ${ticketId} is closed already.`, { status: ticket.status });
+    }
+    context.record({ table: "tickets", key: ticketId, before: { status: "open", note: ticket.note }, after });
+    context.agree(
+      termsOf({
+        operation: "closeTicket",
+        subject: String(ticketId),
+        customer: ticket.customer,
+        before: { status: "open" },
+        after: { status: "closed" },
+      }),
+    );
+    return done(context, NOTHING, { ticketId });
+  },
+});
+
+/** The service's own way to hand a request over when no plan was accepted. Gives the ticket's number. */
+export async function openHandoverTicket(
+  tx: Transaction,
+  handover: { requester: Requester; runId: string; request: string; now: Date },
+): Promise<number> {
+  const { requester, runId, request, now } = handover;
+  const till = await openTill(tx);
+  const ticketId = till.lastTicketId + 1;
+  const customer =
+    requester.customerId === null ? null : await tx.customer.findUnique({ where: { id: requester.customerId } });
+  const issue = `The assistant could not answer: ${request.replaceAll("\0", "").slice(0, MOST_ISSUE_CHARS)}`;
+  await tx.ticket.createMany({
+    data: [{ id: ticketId, customerId: customer?.id ?? null, runId, status: "open", issue, createdAt: now }],
+  });
+  return ticketId;
+}

@@ -1,0 +1,124 @@
+// A body of the HTTP interface in, the whole road walked, the reply out: sending a message and pressing a button.
+import { z } from "zod";
+import type { Config } from "../config.ts";
+import type { Receipt } from "../intake.ts";
+import { newId } from "../records/id.ts";
+import { readReport } from "../records/runs.ts";
+import type { RunReport, StageMark } from "../report.ts";
+import type { Person } from "../requester.ts";
+import type { Service } from "../service.ts";
+import type { LocalPlatform } from "./local.ts";
+import { buttonsOwnPerson, Claim, isBare, personOf } from "./local-people.ts";
+import type { Reply } from "./platform.ts";
+import { WebError } from "./web-error.ts";
+
+const MessageBody = Claim.extend({
+  message: z.string(),
+  sessionId: z
+    .string()
+    .regex(/^[\w-]{1,80}$/, "must be 1 to 80 letters, digits, - or _")
+    .optional(),
+});
+const PressBody = Claim.extend({
+  decision: z.enum(["confirm", "cancel", "approve", "reject"]),
+  reason: z.string().trim().max(500).optional(),
+});
+
+export interface Answer {
+  reply: Reply;
+  report: RunReport | null;
+  sessionId: string;
+}
+
+export interface WebTalk {
+  send(body: unknown, onStage: (mark: StageMark) => void): Promise<Answer>;
+  press(approvalId: string, body: unknown): Promise<{ reply: Reply; report: RunReport | null }>;
+}
+
+export function createWebTalk(service: Service, platform: LocalPlatform, settings: Config["web"]): WebTalk {
+  const { database, intake } = service;
+
+  async function whoIs(claim: Claim): Promise<Person> {
+    if (settings.token !== null) {
+      if (isBare(claim)) return { person: "web:token", role: "admin", customerId: null, name: "Console" };
+      throw new WebError(
+        403,
+        "ROLE_NOT_YOURS",
+        "With CONSOLE_TOKEN you are an admin: leave out role, customerId and name.",
+      );
+    }
+    const claimed = await personOf(database.client, claim);
+    if (claimed.kind === "unknown") throw new WebError(400, "NO_SUCH_PERSON", claimed.message);
+    return claimed.person;
+  }
+
+  async function replyTo(key: string, hand: () => Promise<Receipt>, onStage: (mark: StageMark) => void) {
+    const reply = platform.replyTo(key, onStage);
+    // Whatever happens below, the wait itself must not end as an unhandled rejection.
+    reply.catch(() => {});
+    try {
+      const receipt = await hand();
+      if (receipt.kind === "refused") throw refusal(receipt);
+    } catch (error) {
+      platform.forget(key);
+      throw error;
+    }
+    return reply;
+  }
+
+  return {
+    send: async (body, onStage) => {
+      const { message, sessionId = newId("ses"), ...claim } = parse(MessageBody, body);
+      const author = await whoIs(claim);
+      const key = `${platform.name}:${sessionId}:${newId("msg")}`;
+      const incoming = { key, place: sessionId, author, text: message };
+      const reply = await replyTo(key, () => intake.receive(platform.name, incoming), onStage);
+      return { reply, report: await reportOf(service, reply), sessionId };
+    },
+    press: async (approvalId, body) => {
+      const { decision, reason, ...claim } = parse(PressBody, body);
+      const person =
+        isBare(claim) && settings.token === null
+          ? await buttonsOwnPerson(database.client, approvalId, decision)
+          : await whoIs(claim);
+      const key = `${platform.name}:press:${newId("prs")}`;
+      const incoming = {
+        key,
+        approvalId,
+        person,
+        decision,
+        reason: reason === undefined || reason === "" ? null : reason,
+      };
+      const reply = await replyTo(
+        key,
+        () => intake.press(incoming),
+        () => {},
+      );
+      return { reply, report: await reportOf(service, reply) };
+    },
+  };
+}
+
+async function reportOf(service: Service, reply: Reply): Promise<RunReport | null> {
+  return reply.runId === null ? null : readReport(service.database.client, reply.runId, reply.card?.id);
+}
+
+function parse<Body>(schema: z.ZodType<Body>, body: unknown): Body {
+  const parsed = schema.safeParse(body);
+  if (parsed.success) return parsed.data;
+  const problems = parsed.error.issues.map((issue) => `${issue.path.join(".") || "body"}: ${issue.message}`);
+  throw new WebError(400, "BAD_REQUEST", `${problems.join("; ")}. See docs/http.md.`);
+}
+
+function refusal(receipt: Extract<Receipt, { kind: "refused" }>): WebError {
+  switch (receipt.code) {
+    case "EMPTY_MESSAGE":
+      return new WebError(400, receipt.code, receipt.message);
+    case "MESSAGE_TOO_LONG":
+      return new WebError(413, receipt.code, receipt.message);
+    case "NO_SUCH_APPROVAL":
+      return new WebError(404, receipt.code, receipt.message);
+    case "NOT_YOURS":
+      return new WebError(403, receipt.code, receipt.message);
+  }
+}

@@ -1,0 +1,58 @@
+// The settings in, the parts of a shop on one machine out: PGlite, wake-ups in memory, the model's API or the built-in
+// planner. Nothing but wiring.
+import { readDemoStore, seedStore } from "../../prisma/seed.ts";
+import type { Config } from "../config.ts";
+import type { Database } from "../database/database.ts";
+import { openPglite } from "../database/pglite.ts";
+import { createBuiltInPlanner } from "../model/built-in.ts";
+import type { Model } from "../model/model.ts";
+import { createOpenAiCompatibleModel } from "../model/openai-compatible.ts";
+import type { Platform } from "../platforms/platform.ts";
+import { createInProcessQueue } from "../queue/in-process.ts";
+import { createSandbox } from "../sandbox/pool.ts";
+import { type Service, startService } from "../service.ts";
+import type { Log } from "../telemetry/log.ts";
+
+export interface EmbeddedOptions {
+  platforms: Platform[];
+  log: Log;
+  /** An open database, where the caller had to look into it first. */
+  database?: Database;
+  /** In place of the model that the settings name. */
+  model?: Model;
+  handsOver?: boolean;
+}
+
+export async function startEmbedded(config: Config, options: EmbeddedOptions): Promise<Service> {
+  const database = options.database ?? (await openSeeded(config));
+  return startService({
+    config,
+    database,
+    queue: createInProcessQueue(config.queue),
+    model: options.model ?? modelOf(config),
+    sandbox: createSandbox(config.sandbox),
+    platforms: options.platforms,
+    clock: () => new Date(),
+    log: options.log,
+    handsOver: options.handsOver ?? true,
+  });
+}
+
+export function modelOf(config: Config): Model {
+  return config.modelApi === null ? createBuiltInPlanner() : createOpenAiCompatibleModel(config.modelApi);
+}
+
+/** The database of the data directory, with the demo store where it was empty. */
+export async function openSeeded(config: Config): Promise<Database> {
+  const database = await openPglite(config.dataDir, config.transaction);
+  try {
+    if ((await database.client.item.count()) === 0) {
+      const store = await readDemoStore();
+      await database.transaction((tx) => seedStore(tx, store));
+    }
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+  return database;
+}

@@ -1,0 +1,38 @@
+// A press and the card it is for in; null, or the sentence why it does not count, out.
+import type { Decision } from "./platforms/platform.ts";
+import { mayPress } from "./policy.ts";
+import type { Button } from "./report.ts";
+import type { Person } from "./requester.ts";
+
+export const BUTTON_OF: { [decision in Decision]: Button } = {
+  confirm: "requester",
+  cancel: "requester",
+  approve: "admin",
+  reject: "admin",
+};
+
+export function pressRefusal(
+  person: Person,
+  decision: Decision,
+  approval: { requester: Person; needs: Button[] },
+): string | null {
+  const button = BUTTON_OF[decision];
+  switch (mayPress(person, button, approval)) {
+    case "not-the-requester":
+      return "Only the person who asked for this can confirm or cancel it.";
+    case "not-an-admin":
+      return "Only an admin can approve or decline this.";
+    case "own-request":
+      return "Nobody approves their own request; another admin has to.";
+    case "allowed":
+      return turnRefusal(decision, button, approval.needs);
+  }
+}
+
+/** Buttons come in order; only taking one's wish back is possible at any time. */
+function turnRefusal(decision: Decision, button: Button, needs: Button[]): string | null {
+  if (needs[0] === button || decision === "cancel") return null;
+  return button === "admin"
+    ? "The person who asked has not confirmed this yet; it comes to the admins after that."
+    : "This is confirmed already and waits for an admin.";
+}

@@ -1,0 +1,57 @@
+// Wake-ups in memory: the queue of the embedded preset. What a crash forgets, the sweeper wakes again.
+import type { Queue } from "./queue.ts";
+
+export function createInProcessQueue(limits: { concurrency: number; retryMs: number }): Queue {
+  const waiting = new Set<string>();
+  const running = new Map<string, Promise<void>>();
+  const retries = new Set<NodeJS.Timeout>();
+  const stop = new AbortController();
+  let work: ((conversationId: string, signal: AbortSignal) => Promise<void>) | null = null;
+
+  function next(): void {
+    if (work === null || stop.signal.aborted) return;
+    for (const conversationId of waiting) {
+      if (running.size >= limits.concurrency) return;
+      // A conversation woken while it is worked stays waiting: its turn comes when this one ends.
+      if (running.has(conversationId)) continue;
+      waiting.delete(conversationId);
+      running.set(conversationId, runOne(work, conversationId));
+    }
+  }
+
+  async function runOne(handle: NonNullable<typeof work>, conversationId: string): Promise<void> {
+    try {
+      await handle(conversationId, stop.signal);
+    } catch {
+      // The worker has logged it; the queue's part is to come back later.
+      const timer = setTimeout(() => {
+        retries.delete(timer);
+        waiting.add(conversationId);
+        next();
+      }, limits.retryMs);
+      retries.add(timer);
+    } finally {
+      running.delete(conversationId);
+      next();
+    }
+  }
+
+  return {
+    wake: async (conversationId) => {
+      waiting.add(conversationId);
+      next();
+    },
+    consume: (handle) => {
+      work = handle;
+      next();
+    },
+    ping: async () => {
+      if (stop.signal.aborted) throw new Error("The queue is closed.");
+    },
+    close: async () => {
+      stop.abort();
+      for (const timer of retries) clearTimeout(timer);
+      await Promise.all(running.values());
+    },
+  };
+}

@@ -1,0 +1,202 @@
+// A changeset that waits for people → an approval, its presses and its end.
+import { z } from "zod";
+import type { Changeset } from "../changeset/changeset.ts";
+import { amountOf, describe } from "../changeset/words.ts";
+import type { Transaction } from "../database/database.ts";
+import type { Prisma } from "../database/generated/client.ts";
+import type { Change } from "../operations/operation.ts";
+import type { ApprovalCard, ApprovalState, Button } from "../report.ts";
+import type { Person } from "../requester.ts";
+import { newId } from "./id.ts";
+import { PersonSchema } from "./requests.ts";
+import { asJson, storedChangeset } from "./runs.ts";
+
+const Decisions = z.array(
+  z.object({
+    person: z.string(),
+    name: z.string(),
+    decision: z.string(),
+    at: z.string(),
+    reason: z.string().optional(),
+  }),
+);
+export type DecisionRecord = z.infer<typeof Decisions>[number];
+
+export interface ApprovalRecord {
+  id: string;
+  runId: string;
+  requestId: string;
+  conversationId: string;
+  state: ApprovalState;
+  needs: Button[];
+  decisions: DecisionRecord[];
+  changeset: Changeset;
+  requester: Person;
+  request: string;
+  keys: string[];
+  staleReason: string | null;
+  replacedById: string | null;
+  expiresAt: Date;
+  createdAt: Date;
+}
+
+const WITH_REQUEST = {
+  run: { select: { request: { include: { messages: { select: { key: true } } } } } },
+} satisfies Prisma.ApprovalInclude;
+
+type ApprovalRow = Prisma.ApprovalGetPayload<{ include: typeof WITH_REQUEST }>;
+
+function fromRow(row: ApprovalRow): ApprovalRecord {
+  const { request } = row.run;
+  return {
+    id: row.id,
+    runId: row.runId,
+    requestId: request.id,
+    conversationId: row.conversationId,
+    // The column's CHECK keeps both to the known words.
+    state: row.state as ApprovalState,
+    needs: row.needs as Button[],
+    decisions: Decisions.parse(row.decisions),
+    changeset: storedChangeset(row.changeset),
+    requester: PersonSchema.parse(request.requester),
+    request: request.text,
+    keys: request.messages.map((message) => message.key),
+    staleReason: row.staleReason,
+    replacedById: row.replacedById,
+    expiresAt: row.expiresAt,
+    createdAt: row.createdAt,
+  };
+}
+
+export interface NewApproval {
+  runId: string;
+  request: { id: string; conversationId: string; requester: Person; text: string; keys: string[] };
+  changeset: Changeset;
+  needs: Button[];
+  now: Date;
+  expiresAt: Date;
+}
+
+export async function addApproval(tx: Transaction, approval: NewApproval): Promise<ApprovalRecord> {
+  const { request, changeset, needs, now, expiresAt, runId } = approval;
+  const id = newId("apr");
+  const row = { id, runId, conversationId: request.conversationId, state: "pending" as const, needs, expiresAt };
+  await tx.approval.create({ data: { ...row, decisions: [], changeset: asJson(changeset), createdAt: now } });
+  return {
+    ...row,
+    requestId: request.id,
+    decisions: [],
+    changeset,
+    requester: request.requester,
+    request: request.text,
+    keys: request.keys,
+    staleReason: null,
+    replacedById: null,
+    createdAt: now,
+  };
+}
+
+export async function readApproval(tx: Transaction, id: string): Promise<ApprovalRecord | null> {
+  const row = await tx.approval.findUnique({ where: { id }, include: WITH_REQUEST });
+  return row === null ? null : fromRow(row);
+}
+
+/** Like `readApproval`, and nobody else decides on it until this transaction ends. */
+export async function lockApproval(tx: Transaction, id: string): Promise<ApprovalRecord | null> {
+  await tx.$queryRaw`SELECT id FROM approvals WHERE id = ${id} FOR UPDATE`;
+  return readApproval(tx, id);
+}
+
+/** Those that wait for somebody, oldest first. */
+export async function openApprovals(
+  tx: Transaction,
+  where: { conversationId?: string } = {},
+): Promise<ApprovalRecord[]> {
+  const rows = await tx.approval.findMany({
+    where: { ...where, state: "pending" },
+    orderBy: { createdAt: "asc" },
+    include: WITH_REQUEST,
+  });
+  return rows.map(fromRow);
+}
+
+export async function overdueApprovals(tx: Transaction, now: Date): Promise<ApprovalRecord[]> {
+  const rows = await tx.approval.findMany({
+    where: { state: "pending", expiresAt: { lte: now } },
+    include: WITH_REQUEST,
+  });
+  return rows.map(fromRow);
+}
+
+/** One button is pressed, others are still missing. */
+export async function addDecision(
+  tx: Transaction,
+  approval: ApprovalRecord,
+  decision: DecisionRecord,
+  next: { needs: Button[]; expiresAt: Date },
+): Promise<ApprovalRecord> {
+  const decisions = [...approval.decisions, decision];
+  await tx.approval.update({ where: { id: approval.id }, data: { decisions, ...next } });
+  return { ...approval, decisions, ...next };
+}
+
+export type Ending =
+  | { state: "committed"; decision: DecisionRecord; committed: Change[] }
+  | { state: "cancelled" | "rejected"; decision: DecisionRecord }
+  | { state: "stale"; reason: string; replacedById: string | null }
+  | { state: "expired" }
+  | { state: "replaced"; replacedById: string };
+
+/** The last step of an approval; the database refuses a second one. */
+export async function endApproval(
+  tx: Transaction,
+  approval: ApprovalRecord,
+  ending: Ending,
+  now: Date,
+): Promise<ApprovalRecord> {
+  const decisions = "decision" in ending ? [...approval.decisions, ending.decision] : approval.decisions;
+  const needs = ending.state === "committed" ? [] : approval.needs;
+  const staleReason = ending.state === "stale" ? ending.reason : null;
+  const replacedById = "replacedById" in ending ? ending.replacedById : null;
+  await tx.approval.update({
+    where: { id: approval.id },
+    data: {
+      state: ending.state,
+      decisions,
+      needs,
+      staleReason,
+      replacedById,
+      decidedAt: now,
+      ...(ending.state === "committed" ? { committed: ending.committed.map(asJson) } : {}),
+    },
+  });
+  return { ...approval, state: ending.state, decisions, needs, staleReason, replacedById };
+}
+
+/** What people see of it: stored facts only, never the model's words. */
+export function cardOf(approval: ApprovalRecord): ApprovalCard {
+  const { changeset, requester } = approval;
+  return {
+    id: approval.id,
+    runId: approval.runId,
+    conversationId: approval.conversationId,
+    state: approval.state,
+    needs: approval.needs,
+    request: approval.request,
+    requester: { name: requester.name ?? "Guest", role: requester.role, person: requester.person },
+    lines: describe(changeset),
+    remarks: changeset.remarks,
+    changes: changeset.changes,
+    amount: amountOf(changeset),
+    expiresAt: approval.expiresAt.toISOString(),
+    createdAt: approval.createdAt.toISOString(),
+    decisions: approval.decisions.map(({ person: _, ...decision }) => ({
+      name: decision.name,
+      decision: decision.decision,
+      at: decision.at,
+      ...(decision.reason === undefined ? {} : { reason: decision.reason }),
+    })),
+    staleReason: approval.staleReason,
+    replacedById: approval.replacedById,
+  };
+}

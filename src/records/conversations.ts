@@ -1,0 +1,62 @@
+// A place on a platform → its conversation, with what was said in it.
+import { z } from "zod";
+import type { Transaction } from "../database/database.ts";
+import type { Json } from "../json.ts";
+import { newId } from "./id.ts";
+
+export interface Conversation {
+  id: string;
+  platform: string;
+  place: string;
+}
+
+/** Finds or opens the conversation of a place; two at once open one. */
+export async function openConversation(tx: Transaction, platform: string, place: string): Promise<Conversation> {
+  return tx.conversation.upsert({
+    where: { platform_place: { platform, place } },
+    create: { id: newId("cnv"), platform, place },
+    update: {},
+  });
+}
+
+export interface Talk {
+  history: { who: "customer" | "shop"; text: string }[];
+  /** What the last answered request was still waiting for. */
+  pending: Json;
+}
+
+const TalkRow = z.object({
+  turns: z.array(z.object({ who: z.enum(["customer", "shop"]), text: z.string() })),
+  pending: z.json().nullable(),
+});
+
+/** The last `turns` things said before this request, oldest first. */
+export async function readTalk(
+  tx: Transaction,
+  conversationId: string,
+  requestId: string,
+  turns: number,
+): Promise<Talk> {
+  const rows = await tx.$queryRaw`
+    SELECT
+      coalesce((
+        SELECT json_agg(json_build_object('who', who, 'text', text) ORDER BY at)
+        FROM (
+          SELECT * FROM (
+            SELECT 'customer' AS who, text, received_at AS at FROM messages
+              WHERE conversation_id = ${conversationId} AND request_id IS DISTINCT FROM ${requestId}
+                AND request_id IS NOT NULL
+            UNION ALL
+            SELECT 'shop', reply->>'text', created_at FROM outbox WHERE conversation_id = ${conversationId}
+          ) said ORDER BY at DESC LIMIT ${turns}
+        ) latest
+      ), '[]') AS turns,
+      (
+        SELECT runs.extras->'pending' FROM runs JOIN requests ON requests.id = runs.request_id
+        WHERE requests.conversation_id = ${conversationId} AND requests.id <> ${requestId}
+        ORDER BY runs.created_at DESC LIMIT 1
+      ) AS pending`;
+  const [row] = z.array(TalkRow).parse(rows);
+  if (row === undefined) throw new Error("A statement without FROM gave no row.");
+  return { history: row.turns, pending: row.pending };
+}

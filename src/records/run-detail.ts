@@ -1,0 +1,56 @@
+// A run's id in, everything kept of it out.
+import { z } from "zod";
+import type { Transaction } from "../database/database.ts";
+import type { RunDetail } from "../report.ts";
+import { cardOf, readApproval } from "./approvals.ts";
+import { PersonSchema } from "./requests.ts";
+import { readReport, storedChanges, storedChangeset } from "./runs.ts";
+
+const Stored = {
+  hostCalls: z.array(z.object({ name: z.string(), args: z.json(), result: z.json(), ms: z.number() })),
+  failure: z
+    .object({ code: z.string(), message: z.string(), line: z.number().optional() })
+    .transform(({ line, ...rest }) => (line === undefined ? rest : { ...rest, line }))
+    .nullable(),
+  usage: z.object({ promptTokens: z.number(), completionTokens: z.number(), costUsd: z.number() }),
+  timings: z.object({ modelMs: z.number(), runMs: z.number(), checkMs: z.number() }),
+  extras: z.object({ pending: z.json(), answer_rows: z.json(), answer_json: z.json(), chart: z.json() }),
+};
+
+/** Everything kept of a run; null when there is no such run. */
+export async function readDetail(tx: Transaction, runId: string): Promise<RunDetail | null> {
+  const report = await readReport(tx, runId);
+  const run = await tx.run.findUnique({
+    where: { id: runId },
+    include: {
+      request: true,
+      attempts: { orderBy: { number: "asc" } },
+      approvals: { orderBy: { createdAt: "desc" }, take: 1 },
+    },
+  });
+  if (report === null || run === null) return null;
+  const { name, role, customerId } = PersonSchema.parse(run.request.requester);
+  const latest = run.approvals[0] ?? null;
+  const approval = latest === null ? null : await readApproval(tx, latest.id);
+  return {
+    ...report,
+    request: run.request.text,
+    requester: { name: name ?? "Guest", role, customerId },
+    createdAt: run.createdAt.toISOString(),
+    promptVersion: run.promptVersion,
+    extras: Stored.extras.parse(run.extras),
+    changeset: storedChangeset(run.changeset),
+    card: approval === null ? null : cardOf(approval),
+    committedChanges: latest === null ? null : storedChanges(latest.committed),
+    attemptList: run.attempts.map((attempt) => ({
+      number: attempt.number,
+      reply: attempt.reply,
+      code: attempt.code,
+      hostCalls: Stored.hostCalls.parse(attempt.hostCalls),
+      log: attempt.log,
+      failure: Stored.failure.parse(attempt.failure),
+      usage: Stored.usage.parse(attempt.usage),
+      timings: Stored.timings.parse(attempt.timings),
+    })),
+  };
+}

@@ -1,0 +1,130 @@
+// What became of a request → the run and its attempts as rows, and back as the report that people and scripts read.
+import { z } from "zod";
+import type { Attempt, LoopOutcome } from "../agent/loop.ts";
+import { type FailureReport, reportFailure } from "../agent/repair.ts";
+import { type Changeset, EMPTY_CHANGESET } from "../changeset/changeset.ts";
+import type { Transaction } from "../database/database.ts";
+import type { Prisma } from "../database/generated/client.ts";
+import type { Change } from "../operations/operation.ts";
+import type { ApprovalState, Button, RunReport, StageMark } from "../report.ts";
+
+export interface NewRun {
+  id: string;
+  requestId: string;
+  outcome: LoopOutcome;
+  /** What the person is told: the plan's answer, or the house's own words when there is none. */
+  answerText: string;
+  /** Why no plan was accepted. */
+  error: FailureReport | null;
+  model: string;
+  promptVersion: string;
+  stages: StageMark[];
+}
+
+export async function saveRun(tx: Transaction, run: NewRun): Promise<void> {
+  const accepted = run.outcome.kind === "accepted" ? run.outcome : null;
+  const last = run.outcome.attempts.at(-1) ?? null;
+  await tx.run.create({
+    data: {
+      id: run.id,
+      requestId: run.requestId,
+      status: accepted?.answer.status ?? "failed",
+      action: accepted?.answer.action ?? "read",
+      answerText: run.answerText,
+      code: accepted?.code ?? last?.code ?? null,
+      log: accepted?.log ?? last?.dryRun?.outcome.log ?? [],
+      ...(run.error === null ? {} : { error: asJson(run.error) }),
+      extras: asJson(accepted?.answer.extras ?? { pending: null, answer_rows: null, answer_json: null, chart: null }),
+      model: run.model,
+      promptVersion: run.promptVersion,
+      changeset: asJson(accepted?.changeset ?? EMPTY_CHANGESET),
+      stages: asJson(run.stages),
+      usage: asJson(totalUsage(run.outcome.attempts)),
+      attempts: { createMany: { data: run.outcome.attempts.map(attemptRow) } },
+    },
+  });
+}
+
+function attemptRow(attempt: Attempt) {
+  const dryRun = attempt.dryRun;
+  return {
+    number: attempt.number,
+    reply: attempt.reply,
+    code: attempt.code,
+    hostCalls: asJson(dryRun?.hostCalls ?? []),
+    log: dryRun?.outcome.log ?? [],
+    ...(dryRun === null ? {} : { changeset: asJson(dryRun.changeset) }),
+    ...(attempt.failure === null ? {} : { failure: asJson(reportFailure(attempt.failure)) }),
+    usage: asJson(attempt.usage),
+    timings: asJson(attempt.timings),
+  };
+}
+
+function totalUsage(attempts: Attempt[]): RunReport["usage"] {
+  return {
+    promptTokens: attempts.reduce((sum, { usage }) => sum + usage.promptTokens, 0),
+    completionTokens: attempts.reduce((sum, { usage }) => sum + usage.completionTokens, 0),
+    costUsd: attempts.reduce((sum, { usage }) => sum + usage.costUsd, 0),
+  };
+}
+
+/** Values that are plain JSON by construction; Prisma's input type asks for index signatures that ours do not have. */
+export function asJson(value: object): Prisma.InputJsonObject {
+  return value as Prisma.InputJsonObject;
+}
+
+/** The run with one of its approvals (the latest where none is named); null when there is no such run. */
+export async function readReport(tx: Transaction, runId: string, approvalId?: string): Promise<RunReport | null> {
+  const run = await tx.run.findUnique({
+    where: { id: runId },
+    include: {
+      request: { select: { conversationId: true } },
+      approvals: {
+        ...(approvalId === undefined ? {} : { where: { id: approvalId } }),
+        orderBy: { createdAt: "desc" },
+        take: 1,
+      },
+      _count: { select: { attempts: true } },
+    },
+  });
+  if (run === null) return null;
+  const approval = run.approvals[0] ?? null;
+  return {
+    runId: run.id,
+    conversationId: run.request.conversationId,
+    status: run.status,
+    action: run.action === "mutate" ? "mutate" : "read",
+    answerText: run.answerText,
+    code: run.code,
+    log: run.log,
+    error: run.error === null ? null : FailureReportSchema.parse(run.error),
+    attempts: run._count.attempts,
+    model: run.model,
+    changes: (approval === null ? null : storedChanges(approval.committed)) ?? storedChangeset(run.changeset).changes,
+    approval:
+      approval === null
+        ? null
+        : {
+            id: approval.id,
+            // The column's CHECK keeps both to the known words.
+            state: approval.state as ApprovalState,
+            needs: approval.needs as Button[],
+            expiresAt: approval.expiresAt.toISOString(),
+          },
+    stages: run.stages as unknown as StageMark[],
+    usage: run.usage as RunReport["usage"],
+  };
+}
+
+const FailureReportSchema = z
+  .object({ code: z.string(), message: z.string(), line: z.number().optional() })
+  .transform(({ line, ...rest }): FailureReport => (line === undefined ? rest : { ...rest, line }));
+
+/** Stored by `saveRun` and `addApproval` alone, as it was made. */
+export function storedChangeset(value: Prisma.JsonValue): Changeset {
+  return value as unknown as Changeset;
+}
+
+export function storedChanges(value: Prisma.JsonValue): Change[] | null {
+  return value as unknown as Change[] | null;
+}

@@ -1,0 +1,88 @@
+// What became of a request or a press in, the words for people out. Fixed texts of the house live here; cards are drawn
+// from stored changes.
+import type { LoopOutcome } from "./agent/loop.ts";
+import type { Reply } from "./platforms/platform.ts";
+import type { ApprovalRecord } from "./records/approvals.ts";
+import { cardOf } from "./records/approvals.ts";
+
+/** The answer to a request; `ticketId` names the ticket that hands it over, if one was opened. */
+export function answerText(outcome: LoopOutcome, ticketId: number | null): string {
+  switch (outcome.kind) {
+    case "accepted":
+      return outcome.answer.answerText;
+    case "budget-spent":
+      return ticketId === null
+        ? "I could not work this out. Nothing was changed; please put it another way."
+        : `I could not work this out, so I have asked a colleague to look at it (ticket ${ticketId}). Nothing was changed.`;
+    case "model-unavailable":
+      return 'I cannot think right now: the language model does not answer. Nothing was changed and your request is kept; write "retry" to try again.';
+  }
+}
+
+/** Said when a fault of our own ended the request for good. */
+export const GIVEN_UP =
+  'Something went wrong on our side. Nothing was changed and your request is kept; write "retry" to try again.';
+
+/** What is said about a button after it was pressed. */
+export type PressNews =
+  | { kind: "committed"; approval: ApprovalRecord }
+  | { kind: "waiting"; approval: ApprovalRecord }
+  | { kind: "cancelled"; approval: ApprovalRecord }
+  | { kind: "rejected"; approval: ApprovalRecord; reason: string | null }
+  | { kind: "stale"; approval: ApprovalRecord; newApproval: ApprovalRecord | null }
+  | { kind: "expired"; approval: ApprovalRecord }
+  | { kind: "closed"; approval: ApprovalRecord }
+  | { kind: "refused"; approval: ApprovalRecord; why: string };
+
+export function pressReply(news: PressNews, inReplyTo: string[]): Reply {
+  const newApproval = news.kind === "stale" ? news.newApproval : null;
+  return {
+    inReplyTo,
+    runId: news.approval.runId,
+    text: pressText(news),
+    card: cardOf(news.approval),
+    newCard: newApproval === null ? null : cardOf(newApproval),
+  };
+}
+
+function pressText(news: PressNews): string {
+  switch (news.kind) {
+    case "committed":
+      return "Done: it is booked.";
+    case "waiting":
+      return "Thank you, that is confirmed. It now waits for an admin's approval.";
+    case "cancelled":
+      return "Cancelled: nothing was changed.";
+    case "rejected":
+      return `An admin declined this${news.reason === null ? "" : `: ${news.reason}`}. Nothing was changed.`;
+    case "stale":
+      return news.newApproval === null
+        ? `The shop has moved on, so nothing was changed. ${news.approval.staleReason ?? ""}`.trim()
+        : `The shop has moved on, so nothing was changed yet. ${news.approval.staleReason ?? ""} Please look at the new card.`;
+    case "expired":
+      return "This card has expired and nothing was changed. Ask again for a fresh one.";
+    case "closed":
+      return closedText(news.approval);
+    case "refused":
+      return news.why;
+  }
+}
+
+function closedText(approval: ApprovalRecord): string {
+  switch (approval.state) {
+    case "committed":
+      return "This was decided already: it is booked.";
+    case "cancelled":
+      return "This was decided already: it was cancelled.";
+    case "rejected":
+      return "This was decided already: an admin declined it.";
+    case "stale":
+      return "This card is out of date, because the shop has moved on since. Nothing was changed.";
+    case "expired":
+      return "This card has expired. Ask again for a fresh one.";
+    case "replaced":
+      return "A newer card has taken the place of this one.";
+    case "pending":
+      return "This card is still open.";
+  }
+}

@@ -1,0 +1,194 @@
+// The sandbox process: one plan at a time in, its host calls and one report out. The only file that knows isolated-vm.
+// The pool strips its types and hands it to Node, so it imports nothing else that exists at run time.
+import { setTimeout } from "node:timers/promises";
+import ivm from "isolated-vm";
+import type { SandboxLimits } from "../config.ts";
+import type { Breach, FromProcess, GuestFile, ToProcess } from "./messages.ts";
+
+const WATCH_MS = 10;
+const MB = 1024 * 1024;
+// How long an interrupted plan may take to stop before it counts as stuck inside a built-in.
+const STOP_MS = 100;
+// How much of an isolate's memory a plan that ran out of time held if memory was the reason. Near the limit V8 collects
+// garbage more than it runs the plan, so it can take seconds to get there. Measured: loops that keep nothing stay below
+// the first, built-ins that cannot be interrupted (and are not charged for what they use) below the second.
+const HEAVY = 0.85;
+const HEAVY_IF_STUCK = 1.7;
+
+/** A fresh isolate with the guest's code in it, waiting for its one plan. */
+interface Guest {
+  isolate: ivm.Isolate;
+  start: ivm.Reference<(job: string, code: string) => string>;
+  reply: ivm.Reference<(call: string, result: string) => void>;
+  report: ivm.Reference<() => void>;
+  /** Settles when the last thing asked of the isolate is done. */
+  turn: Promise<unknown>;
+  settled: Promise<string>;
+  reported: Promise<string>;
+}
+
+let limits: SandboxLimits;
+let guestFiles: GuestFile[];
+let next: Guest;
+let running: Guest | null = null;
+let restingBytes: number;
+const compiled = new Map<string, ivm.ExternalCopy<ArrayBuffer>>();
+
+// A parent that is gone can neither read nor kill: without this an endless plan would hold a core for ever.
+process.on("disconnect", kill);
+process.on("message", (message: ToProcess) => {
+  switch (message.kind) {
+    case "boot":
+      return boot(message.limits, message.guest);
+    case "run":
+      return void run(message.job, message.code);
+    case "reply":
+      return reply(message.call, message.result);
+  }
+});
+
+function boot(given: SandboxLimits, files: GuestFile[]) {
+  limits = given;
+  guestFiles = files;
+  try {
+    next = prepareGuest();
+    restingBytes = process.memoryUsage.rss();
+    tell({ kind: "ready" });
+  } catch (error) {
+    tell({ kind: "broken", message: String(error) });
+  }
+}
+
+function prepareGuest(): Guest {
+  // Without the callback V8 aborts the process; with it the isolate's thread hangs, and the process can say why it dies.
+  const isolate = new ivm.Isolate({ memoryLimit: limits.isolateMb, onCatastrophicError: () => endBy("isolateMb") });
+  const context = isolate.createContextSync();
+  const modules = new Map(guestFiles.map((file) => [`./${file.name}`, compileGuest(isolate, file)]));
+  const entry = modules.get("./guest.js");
+  if (entry === undefined) throw new Error("guest.js is missing");
+  entry.instantiateSync(context, (specifier) => {
+    const module = modules.get(specifier);
+    if (module === undefined) throw new Error(`The guest imports ${specifier}, which is not there.`);
+    return module;
+  });
+  entry.evaluateSync();
+  const take = (name: string) => entry.namespace.getSync(name, { reference: true });
+  const settled = Promise.withResolvers<string>();
+  const reported = Promise.withResolvers<string>();
+  const post = (kind: "call" | "log" | "breach" | "settled" | "report", text: string, name: string, args: string) => {
+    switch (kind) {
+      case "call":
+        return tell({ kind, call: text, name, args });
+      case "log":
+        return tell({ kind, line: text });
+      case "breach":
+        return endBy(text as Breach);
+      case "settled":
+        return settled.resolve("");
+      case "report":
+        return reported.resolve(text);
+    }
+  };
+  // `ignored`: the guest does not wait for this process, and nothing from here gets into the isolate.
+  take("connect").applySync(undefined, [new ivm.Callback(post, { ignored: true }), JSON.stringify(limits)]);
+  return {
+    isolate,
+    start: take("start"),
+    reply: take("reply"),
+    report: take("report"),
+    turn: Promise.resolve(),
+    settled: settled.promise,
+    reported: reported.promise,
+  };
+}
+
+function compileGuest(isolate: ivm.Isolate, { name, source }: GuestFile): ivm.Module {
+  const cachedData = compiled.get(name);
+  if (cachedData !== undefined) return isolate.compileModuleSync(source, { filename: name, cachedData });
+  const module = isolate.compileModuleSync(source, { filename: name, produceCachedData: true });
+  const { cachedData: produced } = module as unknown as { cachedData?: ivm.ExternalCopy<ArrayBuffer> };
+  if (produced !== undefined) compiled.set(name, produced);
+  return module;
+}
+
+async function run(job: string, code: string) {
+  const guest = next;
+  running = guest;
+  const watch = watchRun(guest);
+  const starting = guest.start.apply(undefined, [job, code]).catch(ignore);
+  guest.turn = starting;
+  const problem = (await starting) ?? "";
+  if (problem === "") {
+    await guest.settled;
+    // A second turn in the isolate begins only when the first has nothing left to do: what gets past this line is idle.
+    guest.turn = guest.report.apply(undefined, []).catch(ignore);
+    await guest.turn;
+  }
+  const report = problem === "" ? await guest.reported : syntaxReport(guest.isolate, code, problem);
+  clearInterval(watch);
+  running = null;
+  guest.isolate.dispose();
+  tell({ kind: "ended", report, isSpent: process.memoryUsage.rss() > restingBytes + limits.isolateMb * MB });
+  next = prepareGuest();
+}
+
+function reply(call: string, result: string) {
+  if (running !== null) running.turn = running.reply.apply(undefined, [call, result]).catch(ignore);
+}
+
+/**
+ * A call into the isolate also fails for a promise that the plan left rejected, which is no reason to fail a plan that
+ * has its answer; and if the isolate is lost, the watch ends the run. So nothing is read from these failures.
+ */
+function ignore(): undefined {}
+
+function watchRun(guest: Guest): NodeJS.Timeout {
+  const startedAt = performance.now();
+  const cpuBefore = process.cpuUsage();
+  const bytesBefore = process.memoryUsage.rss();
+  const watch = setInterval(() => {
+    const bytes = process.memoryUsage.rss();
+    const cpu = process.cpuUsage(cpuBefore);
+    const isLate = performance.now() - startedAt > limits.wallMs;
+    const isBusy = (cpu.user + cpu.system) / 1000 > limits.cpuMs;
+    if (guest.isolate.isDisposed) endBy("isolateMb");
+    else if (bytes > limits.processMb * MB) endBy("processMb");
+    else if (isLate || isBusy) {
+      clearInterval(watch);
+      void endLate(guest, isLate ? "wallMs" : "cpuMs", bytes - bytesBefore);
+    }
+  }, WATCH_MS);
+  return watch;
+}
+
+async function endLate(guest: Guest, limit: Breach, grownBytes: number) {
+  guest.isolate.dispose();
+  const isStopped = await Promise.race([guest.turn.then(() => true), setTimeout(STOP_MS, false)]);
+  const isHeavy = grownBytes > (isStopped ? HEAVY : HEAVY_IF_STUCK) * limits.isolateMb * MB;
+  endBy(isHeavy ? "isolateMb" : limit);
+}
+
+function syntaxReport(isolate: ivm.Isolate, code: string, message: string): string {
+  let line: number | undefined;
+  try {
+    // Compiled again, never run: only this way does isolated-vm say where the mistake is.
+    isolate.compileScriptSync(`(async function () {${code}\n})`, { filename: "plan.js" });
+  } catch (error) {
+    const place = /\[plan\.js:(\d+):\d+\]/.exec(String(error));
+    if (place !== null) line = Number(place[1]);
+  }
+  return JSON.stringify({ error: { code: "SYNTAX", message, line } });
+}
+
+function endBy(limit: Breach) {
+  tell({ kind: "breached", limit }, kill);
+}
+
+function tell(message: FromProcess, then?: () => void) {
+  process.send?.(message, undefined, undefined, then);
+}
+
+// Not process.exit(): with a thread inside an endless built-in it hangs.
+function kill() {
+  process.kill(process.pid, "SIGKILL");
+}

@@ -1,0 +1,61 @@
+// What the parent and a sandbox process say to each other. What comes from the process is untrusted: a plan that broke
+// out of its isolate would write it.
+import { z } from "zod";
+import type { SandboxLimits } from "../config.ts";
+
+/** The limits that can end a run from inside the process. */
+export type Breach = z.infer<typeof Breach>;
+const Breach = z.enum([
+  "wallMs",
+  "cpuMs",
+  "isolateMb",
+  "processMb",
+  "hostCalls",
+  "hostCallsInFlight",
+  "callInBytes",
+  "logLines",
+]);
+
+export type ToProcess =
+  | { kind: "boot"; limits: SandboxLimits; guest: GuestFile[] }
+  /** `job` is the JSON of `{ data, calls }`. */
+  | { kind: "run"; job: string; code: string }
+  /** `result` is the JSON of a HostResult. */
+  | { kind: "reply"; call: string; result: string };
+
+export interface GuestFile {
+  name: string;
+  source: string;
+}
+
+export type FromProcess = z.infer<typeof FromProcess>;
+export const FromProcess = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("ready") }),
+  z.object({ kind: z.literal("broken"), message: z.string() }),
+  z.object({ kind: z.literal("call"), call: z.string().max(20), name: z.string().max(100), args: z.string() }),
+  z.object({ kind: z.literal("log"), line: z.string() }),
+  /** `isSpent`: the process holds on to too much memory to be used again. */
+  z.object({ kind: z.literal("ended"), report: z.string(), isSpent: z.boolean() }),
+  z.object({ kind: z.literal("breached"), limit: Breach }),
+]);
+
+const Answer = z.object({
+  answer_text: z.json(),
+  STATUS: z.json(),
+  ACTION: z.json(),
+  pending: z.json(),
+  answer_rows: z.json(),
+  answer_json: z.json(),
+  chart: z.json(),
+});
+
+const Failure = z.object({
+  code: z.enum(["SYNTAX", "RUNTIME", "MEMORY"]),
+  message: z.string(),
+  line: z.number().int().positive().exactOptional(),
+  cause: z.object({ code: z.string(), facts: z.record(z.string(), z.json()) }).exactOptional(),
+});
+
+/** The text of `ended.report`. */
+export type Report = z.infer<typeof Report>;
+export const Report = z.union([z.object({ answer: Answer }), z.object({ error: Failure })]);

@@ -1,0 +1,116 @@
+// One job and a process in, the outcome out: the parent's side of a run. It owns the last clock, counts what the process
+// asks for, and serves host calls while the run is open.
+import type { SandboxLimits } from "../config.ts";
+import { type BrokenLimit, breachError } from "./breach.ts";
+import { type FromProcess, Report } from "./messages.ts";
+import type { PlanProcess, ProcessEnd } from "./process.ts";
+import type { HostResult, PlanError, PlanJob, PlanOutcome } from "./sandbox.ts";
+
+// How long the process may take to end a run itself, which tells more about the reason than this side can know.
+const GRACE_MS = 500;
+
+// What a report may hold beside an answer: an error's message and facts.
+const REPORT_CHARS = 20_000;
+
+/** `isClean`: the process is idle and may take the next plan. Otherwise it has been killed. */
+type RunEnd = { isClean: boolean } & ({ report: Report } | { error: PlanError } | { thrown: unknown });
+
+/** `release` is called as soon as the process is free; the outcome comes when no host call is in flight any more. */
+export async function runPlan(
+  planProcess: PlanProcess,
+  job: PlanJob,
+  limits: SandboxLimits,
+  release: (isClean: boolean) => void,
+): Promise<PlanOutcome> {
+  const startedAt = performance.now();
+  const { promise: ended, resolve: end } = Promise.withResolvers<RunEnd>();
+  const fail = (error: PlanError) => end({ isClean: false, error });
+  const breach = (limit: BrokenLimit) => fail(breachError(limit, limits));
+  const deadline = setTimeout(() => breach("wallMs"), limits.wallMs + GRACE_MS);
+  void planProcess.ended.then((processEnd) => {
+    // It may die while it ends a late run.
+    if (performance.now() - startedAt > limits.wallMs) breach("wallMs");
+    else fail(crashError(processEnd, limits));
+  });
+
+  const names = new Set(job.calls);
+  const inFlight = new Set<Promise<void>>();
+  const log: string[] = [];
+  let calls = 0;
+
+  planProcess.listen((message) => {
+    switch (message?.kind) {
+      case "call":
+        return startCall(message);
+      case "log":
+        if (log.length === limits.logLines) return breach("logLines");
+        return void log.push(message.line.slice(0, limits.logLineChars));
+      case "breached":
+        return breach(message.limit);
+      case "ended":
+        return end(readReport(message, limits));
+      default:
+        return fail({ code: "RUNTIME", message: "The plan made its process break the sandbox's rules." });
+    }
+  });
+
+  function startCall({ call, name, args }: FromProcess & { kind: "call" }) {
+    calls += 1;
+    if (calls > limits.hostCalls) return breach("hostCalls");
+    if (inFlight.size >= limits.hostCallsInFlight) return breach("hostCallsInFlight");
+    if (Buffer.byteLength(args) > limits.callInBytes) return breach("callInBytes");
+    if (!names.has(name)) return fail({ code: "RUNTIME", message: "The plan made its process call what it may not." });
+    const work = serveCall(call, name, args).catch((thrown) => end({ isClean: false, thrown }));
+    inFlight.add(work);
+    void work.then(() => inFlight.delete(work));
+  }
+
+  async function serveCall(call: string, name: string, args: string) {
+    const result = await job.onCall(name, JSON.parse(args));
+    if (isLongRead(result, limits)) return breach("rowsPerRead");
+    const text = JSON.stringify(result);
+    if (Buffer.byteLength(text) > limits.callOutBytes) return breach("callOutBytes");
+    planProcess.post({ kind: "reply", call, result: text });
+  }
+
+  planProcess.post({ kind: "run", job: JSON.stringify({ data: job.data, calls: job.calls }), code: job.code });
+  const runEnd = await ended;
+  // From here on nothing the process says is heard, so no call starts after the end.
+  planProcess.listen(() => {});
+  clearTimeout(deadline);
+  const ms = performance.now() - startedAt;
+  if (!runEnd.isClean) planProcess.kill();
+  release(runEnd.isClean);
+  await Promise.all(inFlight);
+  if ("thrown" in runEnd) throw runEnd.thrown;
+  return outcomeOf(runEnd, log, ms);
+}
+
+function readReport(message: FromProcess & { kind: "ended" }, limits: SandboxLimits): RunEnd {
+  try {
+    if (message.report.length > 2 * limits.answerBytes + REPORT_CHARS) throw new RangeError("report too long");
+    return { isClean: !message.isSpent, report: Report.parse(JSON.parse(message.report)) };
+  } catch {
+    return { isClean: false, error: { code: "RUNTIME", message: "The plan spoilt the report on its run." } };
+  }
+}
+
+function outcomeOf(runEnd: { report: Report } | { error: PlanError }, log: string[], ms: number): PlanOutcome {
+  if ("error" in runEnd) return { kind: "failed", error: runEnd.error, log, ms };
+  return "answer" in runEnd.report
+    ? { kind: "finished", answer: runEnd.report.answer, log, ms }
+    : { kind: "failed", error: runEnd.report.error, log, ms };
+}
+
+function isLongRead(result: HostResult, limits: SandboxLimits): boolean {
+  return result.ok && Array.isArray(result.value) && result.value.length > limits.rowsPerRead;
+}
+
+function crashError({ signal, isOurs, stderr }: ProcessEnd, limits: SandboxLimits): PlanError {
+  if (isOurs) return { code: "RUNTIME", message: "The sandbox was closed while the plan ran." };
+  // V8 has no other way to say so: it prints its reason and ends the process.
+  const isOutOfMemory = /heap|out of memory|invalid size/i.test(stderr);
+  // Nothing but the kernel, when memory is short, kills a process in this way unasked.
+  if (signal === "SIGKILL" || (signal !== null && isOutOfMemory)) return breachError("processMb", limits);
+  return { code: "RUNTIME", message: `The plan crashed the sandbox's process (${signal ?? "it exited"}).` };
+}

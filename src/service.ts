@@ -1,0 +1,60 @@
+// The parts in, a running service out. Wiring by arguments, and the order in which things start and stop.
+import { createDryRun } from "./changeset/dry-run.ts";
+import type { Config } from "./config.ts";
+import type { Database } from "./database/database.ts";
+import { createIntake, type Intake } from "./intake.ts";
+import type { Model } from "./model/model.ts";
+import type { Platform } from "./platforms/platform.ts";
+import type { Queue } from "./queue/queue.ts";
+import type { Sandbox } from "./sandbox/sandbox.ts";
+import type { Log } from "./telemetry/log.ts";
+import { sweep } from "./worker/sweep.ts";
+import { createWorker } from "./worker/work-conversation.ts";
+import type { WorkerParts } from "./worker/worker.ts";
+
+export interface ServiceParts {
+  config: Config;
+  database: Database;
+  queue: Queue;
+  model: Model;
+  sandbox: Sandbox;
+  platforms: Platform[];
+  clock: () => Date;
+  log: Log;
+  handsOver: boolean;
+}
+
+export interface Service extends ServiceParts {
+  intake: Intake;
+  /** Takes no new work, lets running work end, closes every part. */
+  close(): Promise<void>;
+}
+
+export async function startService(parts: ServiceParts): Promise<Service> {
+  const { config, database, queue, sandbox, platforms, log } = parts;
+  const workerParts: WorkerParts = {
+    ...parts,
+    dryRun: createDryRun({ database, sandbox, limits: config.sandbox }),
+    onProgress: (about, mark) => {
+      for (const platform of platforms) platform.progress(about, mark);
+    },
+  };
+  queue.consume(createWorker(workerParts));
+  await sweep(workerParts, queue);
+  const sweeper = setInterval(() => {
+    sweep(workerParts, queue).catch((error) => log.error({ err: error }, "sweep failed; the next one tries again"));
+  }, config.sweepMs);
+  sweeper.unref();
+
+  return {
+    ...parts,
+    intake: createIntake(database, queue, config.request),
+    close: async () => {
+      clearInterval(sweeper);
+      await queue.close();
+      for (const platform of platforms) await platform.close();
+      await sandbox.close();
+      await database.close();
+    },
+  };
+}

@@ -1,0 +1,148 @@
+// One stored press in; the changeset made real, or the reason why not, with the reply in the same transaction, out.
+import { approve } from "../changeset/changeset.ts";
+import { type Reapplied, reapply } from "../changeset/commit.ts";
+import type { Transaction } from "../database/database.ts";
+import { buttonsNeeded } from "../policy.ts";
+import { pressRefusal } from "../press.ts";
+import {
+  type ApprovalRecord,
+  addApproval,
+  addDecision,
+  type DecisionRecord,
+  endApproval,
+  lockApproval,
+} from "../records/approvals.ts";
+import { addReply } from "../records/outbox.ts";
+import { settlePress, type WaitingPress } from "../records/presses.ts";
+import { setStage } from "../records/requests.ts";
+import { type PressNews, pressReply } from "../reply.ts";
+import type { Button } from "../report.ts";
+import { expiryOf } from "./answer-request.ts";
+import type { WorkerParts } from "./worker.ts";
+
+/** Thrown to take back what was applied again, because it is no longer what was approved. */
+class NoLongerSame extends Error {
+  readonly reapplied: Exclude<Reapplied, { kind: "same" }>;
+  constructor(reapplied: Exclude<Reapplied, { kind: "same" }>) {
+    super("the store has moved on");
+    this.reapplied = reapplied;
+  }
+}
+
+export async function commitChangeset(press: WaitingPress, parts: WorkerParts): Promise<void> {
+  const { database } = parts;
+  let news: PressNews | null;
+  try {
+    news = await database.transaction((tx) => decide(tx, press, parts, null));
+  } catch (error) {
+    if (!(error instanceof NoLongerSame)) throw error;
+    const moved = error.reapplied;
+    news = await database.transaction((tx) => decide(tx, press, parts, moved));
+  }
+  parts.log.info({ runId: news?.approval.runId, outcome: news?.kind ?? "gone" }, "press worked");
+}
+
+/** `moved`: what the first try found to differ; then the card goes stale instead. */
+async function decide(
+  tx: Transaction,
+  press: WaitingPress,
+  parts: WorkerParts,
+  moved: NoLongerSame["reapplied"] | null,
+): Promise<PressNews | null> {
+  const approval = await lockApproval(tx, press.approvalId);
+  if (approval === null) {
+    await settlePress(tx, press.id, "closed");
+    return null;
+  }
+  const news = await newsOf(tx, press, approval, parts, moved);
+  await settlePress(tx, press.id, news.kind);
+  if (news.kind !== "refused" && news.kind !== "waiting" && news.kind !== "closed") {
+    await setStage(tx, approval.requestId, news.kind === "stale" && news.newApproval !== null ? "waiting" : "done");
+  }
+  await addReply(tx, approval.conversationId, pressReply(news, [press.key]));
+  return news;
+}
+
+async function newsOf(
+  tx: Transaction,
+  press: WaitingPress,
+  approval: ApprovalRecord,
+  parts: WorkerParts,
+  moved: NoLongerSame["reapplied"] | null,
+): Promise<PressNews> {
+  const now = parts.clock();
+  if (approval.state !== "pending") return { kind: "closed", approval };
+  const why = pressRefusal(press.person, press.decision, approval);
+  if (why !== null) return { kind: "refused", approval, why };
+  if (approval.expiresAt <= now) {
+    return { kind: "expired", approval: await endApproval(tx, approval, { state: "expired" }, now) };
+  }
+  const decision: DecisionRecord = {
+    person: press.person.person,
+    name: press.person.name ?? press.person.role,
+    decision: press.decision,
+    at: now.toISOString(),
+    ...(press.reason === null ? {} : { reason: press.reason }),
+  };
+  switch (press.decision) {
+    case "cancel":
+      return { kind: "cancelled", approval: await endApproval(tx, approval, { state: "cancelled", decision }, now) };
+    case "reject": {
+      const rejected = await endApproval(tx, approval, { state: "rejected", decision }, now);
+      return { kind: "rejected", approval: rejected, reason: press.reason };
+    }
+    case "confirm":
+    case "approve": {
+      if (moved !== null) return goStale(tx, approval, moved, now, parts);
+      const needs = approval.needs.slice(1);
+      if (needs.length === 0) {
+        const about = { conversationId: approval.conversationId, keys: [press.key] };
+        parts.onProgress(about, { stage: "committing", atMs: now.getTime() - press.receivedAt.getTime() });
+        return commit(tx, approval, needs, decision, now);
+      }
+      const next = { needs, expiresAt: expiryOf(needs, now, parts.config.approval) };
+      return { kind: "waiting", approval: await addDecision(tx, approval, decision, next) };
+    }
+  }
+}
+
+async function commit(
+  tx: Transaction,
+  approval: ApprovalRecord,
+  stillNeeded: Button[],
+  decision: DecisionRecord,
+  now: Date,
+): Promise<PressNews> {
+  const { requester, runId } = approval;
+  const reapplied = await reapply(tx, approve(approval.changeset, stillNeeded), { requester, now, runId });
+  if (reapplied.kind !== "same") throw new NoLongerSame(reapplied);
+  const ending = { state: "committed", decision, committed: reapplied.changes } as const;
+  return { kind: "committed", approval: await endApproval(tx, approval, ending, now) };
+}
+
+async function goStale(
+  tx: Transaction,
+  approval: ApprovalRecord,
+  moved: NoLongerSame["reapplied"],
+  now: Date,
+  parts: WorkerParts,
+): Promise<PressNews> {
+  const { requester, runId, keys } = approval;
+  const request = {
+    id: approval.requestId,
+    conversationId: approval.conversationId,
+    requester,
+    text: approval.request,
+    keys,
+  };
+  let newApproval: ApprovalRecord | null = null;
+  if (moved.kind === "moved") {
+    const { changeset } = moved;
+    const needs = buttonsNeeded(requester.role, changeset, parts.config.approval);
+    const expiresAt = expiryOf(needs, now, parts.config.approval);
+    newApproval = await addApproval(tx, { runId, request, changeset, needs, now, expiresAt });
+  }
+  const reason = moved.kind === "moved" ? moved.moved.join(" ") : moved.error.message;
+  const ending = { state: "stale", reason, replacedById: newApproval?.id ?? null } as const;
+  return { kind: "stale", approval: await endApproval(tx, approval, ending, now), newApproval };
+}

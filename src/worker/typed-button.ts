@@ -1,0 +1,34 @@
+// A short word in, the button it stands for out: "yes" and "no" press the one open card, "retry" wakes a failed request.
+
+import type { Decision } from "../platforms/platform.ts";
+import type { ApprovalRecord } from "../records/approvals.ts";
+import type { OpenRequest } from "../records/requests.ts";
+
+const WORDS: { [word: string]: "yes" | "no" | "retry" } = {
+  yes: "yes",
+  no: "no",
+  retry: "retry",
+  "try again": "retry",
+};
+
+export function typedWord(text: string): "yes" | "no" | "retry" | null {
+  const word = text
+    .trim()
+    .toLowerCase()
+    .replace(/[.!]+$/u, "");
+  return Object.hasOwn(WORDS, word) ? (WORDS[word] ?? null) : null;
+}
+
+/** The press that a typed "yes" or "no" stands for, with exactly one open card of this person in the conversation. */
+export function typedPress(
+  word: "yes" | "no",
+  request: OpenRequest,
+  open: ApprovalRecord[],
+): { approvalId: string; decision: Decision } | null {
+  const own = open.filter(
+    (approval) => approval.requester.person === request.requester.person && approval.needs[0] === "requester",
+  );
+  const [card] = own;
+  if (card === undefined || own.length > 1) return null;
+  return { approvalId: card.id, decision: word === "yes" ? "confirm" : "cancel" };
+}

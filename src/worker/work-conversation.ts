@@ -1,0 +1,70 @@
+// A conversation that was woken in; its presses, requests and replies worked, in this order, until nothing is left, out.
+import { openApprovals } from "../records/approvals.ts";
+import { nextPress, storePress } from "../records/presses.ts";
+import { countTry, type OpenRequest, reopenFailed, setStage, takeRequest } from "../records/requests.ts";
+import { answerRequest, giveUp } from "./answer-request.ts";
+import { commitChangeset } from "./commit-changeset.ts";
+import { postReplies } from "./post-reply.ts";
+import { typedPress, typedWord } from "./typed-button.ts";
+import type { WorkConversation, WorkerParts } from "./worker.ts";
+
+export function createWorker(parts: WorkerParts): WorkConversation {
+  const { config, database, log } = parts;
+
+  /** False when there was nothing to do. */
+  async function workNext(conversationId: string, signal: AbortSignal): Promise<boolean> {
+    const press = await nextPress(database.client, conversationId);
+    if (press !== null) {
+      await commitChangeset(press, parts);
+      return true;
+    }
+    const request = await database.transaction((tx) => takeRequest(tx, conversationId));
+    if (request === null) return false;
+    if (await workTypedWord(request)) return true;
+    try {
+      await answerRequest(request, parts, signal);
+    } catch (error) {
+      if (signal.aborted) return false;
+      const isLastTry = (await countTry(database.client, request.id)) >= config.request.tries;
+      if (!isLastTry) throw error;
+      log.error({ conversationId, requestId: request.id, err: error }, "request given up");
+      await giveUp(request, parts);
+    }
+    return true;
+  }
+
+  /** True when the request was a typed button and is settled by it. */
+  async function workTypedWord(request: OpenRequest): Promise<boolean> {
+    const word = typedWord(request.text);
+    if (word === null) return false;
+    return database.transaction(async (tx) => {
+      const { conversationId, requester, keys, id } = request;
+      if (word === "retry") {
+        const reopened = await reopenFailed(tx, conversationId, requester.person);
+        if (reopened === null) return false;
+        // The answer to the old request is the answer to this message too.
+        await tx.message.updateMany({ where: { requestId: id }, data: { requestId: reopened } });
+        await setStage(tx, id, "done");
+        return true;
+      }
+      const pressed = typedPress(word, request, await openApprovals(tx, { conversationId }));
+      if (pressed === null) return false;
+      const [key] = keys;
+      if (key === undefined) return false;
+      await storePress(tx, conversationId, { key, person: requester, reason: null, ...pressed });
+      await setStage(tx, id, "done");
+      return true;
+    });
+  }
+
+  return async (conversationId, signal) => {
+    try {
+      await postReplies(conversationId, parts);
+      while (!signal.aborted && (await workNext(conversationId, signal))) await postReplies(conversationId, parts);
+    } catch (error) {
+      if (signal.aborted) return;
+      log.error({ conversationId, err: error }, "work failed; it will be tried again");
+      throw error;
+    }
+  };
+}

@@ -1,0 +1,24 @@
+// The contract of the worker: what it needs, and the one thing it does.
+import type { DryRunPlan } from "../changeset/dry-run.ts";
+import type { Config } from "../config.ts";
+import type { Database } from "../database/database.ts";
+import type { Model } from "../model/model.ts";
+import type { Platform } from "../platforms/platform.ts";
+import type { StageMark } from "../report.ts";
+import type { Log } from "../telemetry/log.ts";
+
+export interface WorkerParts {
+  config: Config;
+  database: Database;
+  model: Model;
+  dryRun: DryRunPlan;
+  platforms: Platform[];
+  clock: () => Date;
+  log: Log;
+  /** Whether a spent budget opens a ticket for staff; a developer's own plan does not. */
+  handsOver: boolean;
+  onProgress(about: { conversationId: string; keys: string[] }, mark: StageMark): void;
+}
+
+/** Works all that waits in one conversation; rejects when it should be tried again later. */
+export type WorkConversation = (conversationId: string, signal: AbortSignal) => Promise<void>;

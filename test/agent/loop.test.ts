@@ -1,0 +1,135 @@
+import { expect, test } from "vitest";
+import { type LoopParts, runLoop } from "../../src/agent/loop.ts";
+import { EMPTY_CHANGESET } from "../../src/changeset/changeset.ts";
+import type { DryRun } from "../../src/changeset/dry-run.ts";
+import type { Model, ModelReply } from "../../src/model/model.ts";
+import { createScriptedModel, planReply } from "../support/scripted-model.ts";
+
+const request = {
+  user_request: "hello",
+  history: [],
+  requester: { role: "customer" as const, customerId: null, name: null },
+  now: "2026-01-01T00:00:00.000Z",
+  pending: null,
+};
+const usage = { promptTokens: 1_000, cachedTokens: 0, completionTokens: 100, costUsd: 0.01 };
+
+function ran(answer_text: string | null): DryRun {
+  const answer = {
+    answer_text,
+    STATUS: "success",
+    ACTION: "read",
+    pending: null,
+    answer_rows: null,
+    answer_json: null,
+    chart: null,
+  };
+  return {
+    outcome: { kind: "finished", answer, log: [], ms: 1 },
+    changeset: EMPTY_CHANGESET,
+    hostCalls: [],
+    failedWrite: null,
+    notes: [],
+  };
+}
+
+function parts(model: Model, more: Partial<LoopParts> = {}): LoopParts & { stages: string[] } {
+  const stages: string[] = [];
+  return {
+    model,
+    dryRun: async (code) => ran(code.includes("good") ? "Hello!" : null),
+    onStage: (stage) => void stages.push(stage),
+    limits: { attempts: 3, wallMs: 10_000, tokens: 60_000, usd: 1, answerChars: 600 },
+    signal: new AbortController().signal,
+    stages,
+    ...more,
+  };
+}
+
+test("a plan that keeps the rules is accepted at the first attempt", async () => {
+  const used = parts(createScriptedModel(["good()"]));
+  const outcome = await runLoop(request, [], used);
+  expect(outcome).toMatchObject({
+    kind: "accepted",
+    code: "good()",
+    answer: { answerText: "Hello!", status: "success" },
+  });
+  expect(used.stages).toEqual(["planning", "running", "checking"]);
+});
+
+test("a failed attempt goes back to the model with its code and its own reply, and the next one counts", async () => {
+  const model = createScriptedModel(["bad()", "good()"]);
+  const used = parts(model);
+  const outcome = await runLoop(request, [{ role: "system", text: "fixed" }], used);
+  expect(outcome).toMatchObject({ kind: "accepted", attempts: [{ failure: { kind: "rule" } }, { failure: null }] });
+  const turns = model.tasks[1]?.turns ?? [];
+  expect(turns.map((turn) => turn.role)).toEqual(["system", "assistant", "user"]);
+  expect(turns[2]?.text).toContain("ANSWER_MISSING");
+  expect(used.stages).toEqual(["planning", "running", "checking", "repairing", "running", "checking"]);
+});
+
+test("repair ends with its attempts", async () => {
+  const model = createScriptedModel(["bad()", "bad()", "bad()"]);
+  expect(await runLoop(request, [], parts(model))).toMatchObject({ kind: "budget-spent", budget: "attempts" });
+  model.assertSpent();
+});
+
+test("repair ends with its tokens and its money", async () => {
+  const dear: ModelReply = { kind: "text", text: "<execute_javascript>bad()</execute_javascript>", usage };
+  const limits = { attempts: 9, wallMs: 10_000, tokens: 2_000, usd: 1, answerChars: 600 };
+  const tokens = await runLoop(request, [], parts(createScriptedModel([dear, dear]), { limits }));
+  expect(tokens).toMatchObject({ kind: "budget-spent", budget: "tokens" });
+  const poor = { ...limits, tokens: 1e6, usd: 0.02 };
+  const money = await runLoop(request, [], parts(createScriptedModel([dear, dear]), { limits: poor }));
+  expect(money).toMatchObject({ kind: "budget-spent", budget: "money" });
+});
+
+test("repair ends with its time, also in the middle of a model's call", async () => {
+  const stuck: Model = {
+    ...createScriptedModel([]),
+    write: (_task, signal) =>
+      new Promise((_resolve, reject) => signal.addEventListener("abort", () => reject(signal.reason))),
+  };
+  const limits = { attempts: 3, wallMs: 50, tokens: 60_000, usd: 1, answerChars: 600 };
+  expect(await runLoop(request, [], parts(stuck, { limits }))).toMatchObject({ kind: "budget-spent", budget: "time" });
+});
+
+test("what is no plan is never run: refused, cut off, empty, prose", async () => {
+  const replies: ModelReply[] = [
+    { kind: "refused", usage },
+    { kind: "cut-off", usage },
+    { kind: "empty", usage },
+    { kind: "text", text: "I would rather not.", usage },
+    planReply("good()"),
+  ];
+  const run: string[] = [];
+  const used = parts(createScriptedModel(replies), {
+    limits: { attempts: 5, wallMs: 10_000, tokens: 1e6, usd: 9, answerChars: 600 },
+    dryRun: async (code) => {
+      run.push(code);
+      return ran("Hello!");
+    },
+  });
+  const outcome = await runLoop(request, [], used);
+  expect(outcome.kind).toBe("accepted");
+  expect(run).toEqual(["good()"]);
+});
+
+test("a model that cannot be had ends the loop at once and says when to come back", async () => {
+  const model = createScriptedModel([{ kind: "unavailable", reason: "It does not answer.", retryAfterMs: 120_000 }]);
+  const outcome = await runLoop(request, [], parts(model));
+  expect(outcome).toMatchObject({ kind: "model-unavailable", retryAfterMs: 120_000, attempts: [] });
+});
+
+test("an abort from outside is no outcome: the request is worked again later", async () => {
+  const stop = new AbortController();
+  const stuck: Model = {
+    ...createScriptedModel([]),
+    write: async (_task, signal) => {
+      stop.abort(new Error("stopping"));
+      signal.throwIfAborted();
+      return planReply("good()");
+    },
+  };
+  await expect(runLoop(request, [], parts(stuck, { signal: stop.signal }))).rejects.toThrow("stopping");
+});

@@ -1,0 +1,223 @@
+// For any store and any sequence of operations: the commit does what the dry run showed, a simple model of the shop
+// agrees with every row, and a failure after any write leaves no trace.
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Store } from "../../prisma/seed.ts";
+import { startApplication } from "../../src/changeset/apply-calls.ts";
+import { approve, type OperationCall } from "../../src/changeset/changeset.ts";
+import { reapply } from "../../src/changeset/commit.ts";
+import type { Database, Transaction } from "../../src/database/database.ts";
+import { admin, alice, openStore, resetStore, stage } from "../support/store.ts";
+import { linesText, modelOf, play, type ShopModel, type Wanted } from "./shop-model.ts";
+
+let database: Database;
+beforeAll(async () => {
+  database = await openStore();
+});
+afterAll(() => database.close());
+
+const NOW = new Date("2025-10-04T12:00:00Z");
+
+function amount(cents: number): string {
+  const digits = String(Math.abs(cents)).padStart(3, "0");
+  return `${cents < 0 ? "-" : ""}${digits.slice(0, -2)}.${digits.slice(-2)}`;
+}
+
+const itemId = fc.constantFrom("A", "B", "C");
+const cents = fc.oneof(fc.constantFrom(0, 1, 5, 10, 99, 999_999), fc.nat({ max: 20_000 }));
+const status = fc.constantFrom("pending", "delivered", "shipped", "cancelled");
+
+const storeArbitrary: fc.Arbitrary<Store> = fc
+  .record({
+    stock: fc.tuple(fc.nat({ max: 12 }), fc.nat({ max: 12 }), fc.nat({ max: 3 })),
+    prices: fc.tuple(cents, cents, cents),
+    opening: fc.integer({ min: -100_000, max: 100_000 }),
+    orders: fc.array(
+      fc.record({
+        customerId: fc.constantFrom(1, 2),
+        status,
+        itemId,
+        quantity: fc.integer({ min: 1, max: 4 }),
+        price: cents,
+      }),
+      { maxLength: 4 },
+    ),
+  })
+  .map(({ stock, prices, opening, orders }) => ({
+    inventory: ["A", "B", "C"].map((id, index) => ({
+      itemId: id,
+      name: `Item ${id}`,
+      description: "",
+      quantityInStock: stock[index] ?? 0,
+      price: amount(prices[index] ?? 0),
+    })),
+    customers: [1, 2].map((id) => ({ id, email: `${id}@example.com`, name: `Customer ${id}` })),
+    orders: orders.map((order, index) => ({
+      id: 1001 + index,
+      customerId: order.customerId,
+      status: order.status,
+      createdAt: "2025-09-20T10:00:00Z",
+      lines: [{ itemId: order.itemId, quantity: order.quantity, unitPrice: amount(order.price) }],
+    })),
+    tickets: [],
+    transactions: [
+      {
+        transactionId: "TXN001",
+        kind: "opening",
+        summary: "Opening balance",
+        amount: amount(opening),
+        balanceAfter: amount(opening),
+        createdAt: "2025-09-01T00:00:00Z",
+      },
+    ],
+  }));
+
+const quantity = fc.integer({ min: 1, max: 5 });
+const orderId = fc.integer({ min: 1001, max: 1005 });
+const call: fc.Arbitrary<OperationCall> = fc.oneof(
+  fc.record({ itemId, quantity, customerId: fc.constantFrom(1, 2, null) }).map((args) => ({ name: "purchase", args })),
+  fc.record({ itemId, quantity }).map((args) => ({ name: "returnItem", args })),
+  fc
+    .record({ itemId, quantity, customerName: fc.constant("Customer 1") })
+    .map((args) => ({ name: "returnItem", args })),
+  fc.record({ itemId, quantity, orderId }).map((args) => ({ name: "returnItem", args })),
+  fc.record({ orderId }).map((args) => ({ name: "refund", args })),
+  fc.record({ orderId }).map((args) => ({ name: "cancelOrder", args })),
+  fc
+    .record({ orderId, lines: fc.array(fc.record({ itemId, quantity }), { minLength: 1, maxLength: 3 }) })
+    .map((args) => ({ name: "updateOrder", args })),
+  fc
+    .record({ itemId, quantity, unitCost: cents.map((value) => value / 100) })
+    .map((args) => ({ name: "restock", args })),
+  fc
+    .record({ itemId, quantityInStock: fc.nat({ max: 9 }), reason: fc.constant("Counted.") })
+    .map((args) => ({ name: "adjustStock", args })),
+  fc.record({ issue: fc.constant("Help") }).map((args) => ({ name: "openTicket", args })),
+);
+const runs = fc.array(fc.array(call, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 4 });
+
+/** All that the shop holds, in the simplest form. */
+async function snapshot(client: Database["client"]) {
+  const items = await client.item.findMany({ orderBy: { itemId: "asc" } });
+  const orders = await client.order.findMany({
+    orderBy: { id: "asc" },
+    include: { lines: { orderBy: { position: "asc" } } },
+  });
+  const rows = await client.transaction.findMany({ orderBy: { position: "asc" } });
+  return {
+    stock: items.map((item) => `${item.quantityInStock} x ${item.itemId}`),
+    orders: orders.map(
+      (order) => `${order.id} ${order.status} ${order.totalAmount.mul(100)}: ${linesText(order.lines)}`,
+    ),
+    rows: rows.map((row) => `${row.transactionId} ${row.amount.mul(100)} → ${row.balanceAfter.mul(100)}`),
+    tickets: await client.ticket.count(),
+  };
+}
+
+function pictureOf(model: ShopModel): Awaited<ReturnType<typeof snapshot>> {
+  let balance = 0;
+  return {
+    stock: [...model.stock].map(([id, left]) => `${left} x ${id}`),
+    orders: [...model.orders].map(([id, order]) => `${id} ${order.status} ${order.cents}: ${linesText(order.lines)}`),
+    rows: model.amounts.map((moved, index) => {
+      balance += moved;
+      return `TXN${String(index + 1).padStart(3, "0")} ${moved} → ${balance}`;
+    }),
+    tickets: model.tickets,
+  };
+}
+
+test("the commit is what the dry run showed, and a simple model of the shop foretells both", async () => {
+  let committed = 0;
+  await fc.assert(
+    fc.asyncProperty(storeArbitrary, runs, async (store, sequence) => {
+      await resetStore(database, store);
+      let model = modelOf(store);
+      for (const calls of sequence) {
+        const tried = structuredClone(model);
+        const opened = new Map<number, number>();
+        let refusal: string | null = null;
+        for (const { name, args } of calls) refusal ??= play(tried, opened, name, args as Wanted);
+        const { changeset, failedWrite } = await stage(
+          database,
+          admin,
+          calls.map(({ name, args }) => [`shop.${name}`, args]),
+          NOW,
+        );
+        expect(failedWrite?.code ?? null).toBe(refusal);
+        expect(await snapshot(database.client)).toEqual(pictureOf(model));
+        if (failedWrite !== null) {
+          expect(changeset.changes).toEqual([]);
+          continue;
+        }
+        const outcome = await database.transaction((tx) =>
+          reapply(tx, approve(changeset, []), { requester: admin, now: NOW, runId: "run-test" }),
+        );
+        expect(outcome).toEqual({ kind: "same", changes: changeset.changes });
+        model = tried;
+        expect(await snapshot(database.client)).toEqual(pictureOf(model));
+        committed += 1;
+      }
+    }),
+    { numRuns: 80 },
+  );
+  // The generator must not make refusals only.
+  expect(committed).toBeGreaterThan(40);
+});
+
+class PulledPlug extends Error {}
+
+test("a failure after the n-th write leaves no trace, for every n", async () => {
+  const calls: OperationCall[] = [
+    { name: "purchase", args: { itemId: "SG005", quantity: 3 } },
+    { name: "purchase", args: { itemId: "SG001", quantity: 1 } },
+    { name: "cancelOrder", args: { orderId: 1002 } },
+    { name: "returnItem", args: { itemId: "SG001", quantity: 1, orderId: 1008 } },
+    { name: "refund", args: { orderId: 1001 } },
+    { name: "openTicket", args: { issue: "Help" } },
+  ];
+  await resetStore(database);
+  const before = await snapshot(database.client);
+  const attempt = (statements: number) =>
+    database.transaction(async (tx) => {
+      const application = startApplication(failingAfter(tx, statements), { requester: alice, now: NOW, runId: "r" });
+      for (const each of calls) await application.apply(each);
+    });
+  let failures = 0;
+  for (let statements = 0; ; statements++) {
+    const ended = await attempt(statements).then(
+      () => "done",
+      (error: unknown) => error,
+    );
+    if (ended === "done") break;
+    expect(ended).toBeInstanceOf(PulledPlug);
+    expect(await snapshot(database.client)).toEqual(before);
+    failures += 1;
+  }
+  expect(failures).toBe(15);
+  expect((await snapshot(database.client)).rows).toHaveLength(5);
+});
+
+const WRITES = new Set(["createMany", "updateMany", "updateManyAndReturn", "deleteMany"]);
+
+/** The transaction itself, pulled from under the operation after so many writes. */
+function failingAfter(tx: Transaction, writes: number): Transaction {
+  let left = writes;
+  return new Proxy(tx, {
+    get(target, model) {
+      const real: unknown = Reflect.get(target, model);
+      if (typeof real !== "object" || real === null) return real;
+      return new Proxy(real, {
+        get(inner, method) {
+          const call: unknown = Reflect.get(inner, method);
+          if (typeof call !== "function" || !WRITES.has(String(method))) return call;
+          return async (...args: unknown[]) => {
+            const result: unknown = await Reflect.apply(call, inner, args);
+            if (left-- <= 0) throw new PulledPlug();
+            return result;
+          };
+        },
+      });
+    },
+  });
+}

@@ -6,6 +6,7 @@ export default defineConfig({
     // isolated-vm and its children want processes of their own.
     pool: "forks",
     maxWorkers: 2,
+    expect: { poll: { timeout: 20_000 } },
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },

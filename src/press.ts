@@ -4,7 +4,7 @@ import { mayPress } from "./policy.ts";
 import type { Button } from "./report.ts";
 import type { Person } from "./requester.ts";
 
-export const BUTTON_OF: { [decision in Decision]: Button } = {
+const BUTTON_OF: { [decision in Decision]: Button } = {
   confirm: "requester",
   cancel: "requester",
   approve: "admin",

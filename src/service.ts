@@ -6,11 +6,15 @@ import { createIntake, type Intake } from "./intake.ts";
 import type { Model } from "./model/model.ts";
 import type { Platform } from "./platforms/platform.ts";
 import type { Queue } from "./queue/queue.ts";
+import { forgetBefore } from "./records/retention.ts";
 import type { Sandbox } from "./sandbox/sandbox.ts";
 import type { Log } from "./telemetry/log.ts";
 import { sweep } from "./worker/sweep.ts";
 import { createWorker } from "./worker/work-conversation.ts";
 import type { WorkerParts } from "./worker/worker.ts";
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 
 export interface ServiceParts {
   config: Config;
@@ -46,11 +50,20 @@ export async function startService(parts: ServiceParts): Promise<Service> {
   }, config.sweepMs);
   sweeper.unref();
 
+  const forgetter = setInterval(() => {
+    const day = new Date(parts.clock().getTime() - config.retentionDays * DAY_MS);
+    database
+      .transaction((tx) => forgetBefore(tx, day))
+      .catch((error) => log.error({ err: error }, "forgetting old talk failed; the next hour tries again"));
+  }, HOUR_MS);
+  forgetter.unref();
+
   return {
     ...parts,
     intake: createIntake(database, queue, config.request),
     close: async () => {
       clearInterval(sweeper);
+      clearInterval(forgetter);
       await queue.close();
       for (const platform of platforms) await platform.close();
       await sandbox.close();

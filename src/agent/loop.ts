@@ -24,7 +24,7 @@ export type LoopOutcome =
   | { kind: "budget-spent"; budget: "attempts" | "time" | "tokens" | "money"; attempts: Attempt[] }
   | { kind: "model-unavailable"; reason: string; retryAfterMs: number | null; attempts: Attempt[] };
 
-export interface LoopLimits {
+interface LoopLimits {
   attempts: number;
   wallMs: number;
   tokens: number;

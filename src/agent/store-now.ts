@@ -5,7 +5,7 @@ import type { PrismaClient } from "../database/generated/client.ts";
 import type { Json } from "../json.ts";
 import type { Requester } from "../requester.ts";
 
-export interface TableNow {
+interface TableNow {
   name: string;
   rowCount: number;
   fields: { name: string; type: string }[];

@@ -10,7 +10,7 @@ import { mayCall } from "../policy.ts";
 import type { HostError, PlanAnswer } from "../sandbox/sandbox.ts";
 import { ungroundedFigures } from "./grounding.ts";
 
-export const STATUSES = ["success", "no_match", "insufficient_stock", "invalid_request", "unsupported_intent"] as const;
+const STATUSES = ["success", "no_match", "insufficient_stock", "invalid_request", "unsupported_intent"] as const;
 export type Status = (typeof STATUSES)[number];
 
 /** Only `validate` makes one: what a run may tell and stage. */

@@ -33,7 +33,7 @@ function sentence(terms: Terms): string {
     case "cancelOrder":
       return `Cancel order ${subject}${whose} (${linesWords(terms.before, terms)})${isNothing(terms) ? "" : ` and give back ${moved(terms)}`}`;
     case "openTicket":
-      return `Open a ticket${customer === null ? "" : ` for ${customer.name}`}${terms.orderId === null ? "" : ` about order ${terms.orderId}`}: ${textAt(terms.after, "issue")}`;
+      return `Open a ticket${customer === null ? "" : ` for ${customer.name}`}${terms.orderId === null ? "" : ` about order ${terms.orderId}`}: ${shortened(textAt(terms.after, "issue"))}`;
     case "closeTicket":
       return `Close ticket ${subject}${whose}`;
     case "restock":
@@ -43,6 +43,13 @@ function sentence(terms: Terms): string {
     default:
       return `${terms.operation} ${subject}: ${moved(terms)}`;
   }
+}
+
+const MOST_ISSUE_CHARS = 200;
+
+function shortened(issue: string): string {
+  const chars = [...issue];
+  return chars.length <= MOST_ISSUE_CHARS ? issue : `${chars.slice(0, MOST_ISSUE_CHARS - 1).join("")}…`;
 }
 
 /** "Wayfarer (SG002)". */

@@ -10,6 +10,7 @@ import { isOwnCard, viewerOf } from "./card/buttons-for.ts";
 import { ChatView } from "./chat/chat-view.tsx";
 import { conversationsOf } from "./chat/sessions.ts";
 import { useChat } from "./chat/use-chat.ts";
+import { PageFault } from "./page-fault.tsx";
 import { PageHeader } from "./page-header.tsx";
 import { personOptions } from "./person.ts";
 import { PersonChooser } from "./person-chooser.tsx";
@@ -68,18 +69,24 @@ export function Counter({ client, shop, problem, onShopMoved, onLeave }: Counter
       )}
       {route.view === "runs" && (
         <main>
-          <RunList client={client} />
+          <PageFault key="runs">
+            <RunList client={client} />
+          </PageFault>
         </main>
       )}
       {route.view === "run" && (
         <main>
-          <RunView key={route.runId} client={client} runId={route.runId} viewer={viewer} onDecide={chat.decide} />
+          <PageFault key={route.runId}>
+            <RunView client={client} runId={route.runId} viewer={viewer} onDecide={chat.decide} />
+          </PageFault>
         </main>
       )}
       {route.view !== "runs" && route.view !== "run" && (
         <>
           <main>
-            <ChatView key={chosen?.value} chat={chat} person={person} viewer={viewer} />
+            <PageFault key={chosen?.value}>
+              <ChatView chat={chat} person={person} viewer={viewer} />
+            </PageFault>
           </main>
           <aside aria-label="The shop">
             {isAdmin && (
@@ -93,7 +100,7 @@ export function Counter({ client, shop, problem, onShopMoved, onLeave }: Counter
               />
             )}
             <ShopPanel shop={shop} />
-            <p className="planner">Plans by {shop.model}</p>
+            <p className="planner">Planner: {shop.model}</p>
           </aside>
         </>
       )}

@@ -3,11 +3,13 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { App } from "./app.tsx";
 import "./styles/base.css";
+import "./styles/controls.css";
 import "./styles/counter.css";
 import "./styles/chat.css";
 import "./styles/card.css";
 import "./styles/shop.css";
 import "./styles/runs.css";
+import "./styles/code.css";
 
 const page = document.getElementById("page");
 if (page === null) throw new Error("The document has no element #page.");

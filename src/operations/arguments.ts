@@ -7,7 +7,7 @@ import { OperationError } from "./operation.ts";
 /** What an integer column holds. */
 export const MOST_INTEGER = 2_147_483_647;
 
-export const MOST_PER_CALL = 100_000;
+const MOST_PER_CALL = 100_000;
 
 // NUL and half characters are no text to Postgres.
 export function isStorable(value: string): boolean {

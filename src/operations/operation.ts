@@ -49,7 +49,7 @@ export interface OrderLine {
 }
 
 /** An order that purchases of this run go into; opened by the first. */
-export interface OpenOrder {
+interface OpenOrder {
   id: number;
   customer: CustomerOnFile;
   total: Prisma.Decimal;

@@ -115,10 +115,6 @@ export const tables: TableDescription[] = [
   },
 ];
 
-export function tableNamed(name: string): TableDescription | null {
-  return tables.find((table) => table.name === name) ?? null;
-}
-
 /** What a plan can never widen: joined to its own conditions with AND. */
 export function visibleRows(table: TableDescription, requester: Requester): Condition {
   if (!table.roles.includes(requester.role)) return "none";

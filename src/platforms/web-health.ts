@@ -1,7 +1,7 @@
 // The service in, each part's state out.
 import type { Service } from "../service.ts";
 
-export interface PartHealth {
+interface PartHealth {
   status: "ok" | "failing";
   /** What is wrong, in a sentence. */
   message?: string;

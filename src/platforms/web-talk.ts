@@ -24,7 +24,7 @@ const PressBody = Claim.extend({
   reason: z.string().trim().max(500).optional(),
 });
 
-export interface Answer {
+interface Answer {
   reply: Reply;
   report: RunReport | null;
   sessionId: string;

@@ -54,7 +54,7 @@ function listen(app: Hono, hostname: string, port: number): Promise<ServerType> 
   });
 }
 
-export function createWebApp(service: Service, platform: LocalPlatform): Hono {
+function createWebApp(service: Service, platform: LocalPlatform): Hono {
   const { config, log } = service;
   const talk = createWebTalk(service, platform, config.web);
   const app = new Hono();

@@ -38,7 +38,7 @@ export async function startEmbedded(config: Config, options: EmbeddedOptions): P
   });
 }
 
-export function modelOf(config: Config): Model {
+function modelOf(config: Config): Model {
   return config.modelApi === null ? createBuiltInPlanner() : createOpenAiCompatibleModel(config.modelApi);
 }
 

@@ -186,7 +186,7 @@ export function cardOf(approval: ApprovalRecord): ApprovalCard {
     requester: { name: requester.name ?? "Guest", role: requester.role, person: requester.person },
     lines: describe(changeset),
     remarks: changeset.remarks,
-    changes: changeset.changes,
+    changes: requester.role === "customer" ? changeset.changes.map(withoutBalance) : changeset.changes,
     amount: amountOf(changeset),
     expiresAt: approval.expiresAt.toISOString(),
     createdAt: approval.createdAt.toISOString(),
@@ -199,4 +199,11 @@ export function cardOf(approval: ApprovalRecord): ApprovalCard {
     staleReason: approval.staleReason,
     replacedById: approval.replacedById,
   };
+}
+
+/** A customer's card is for the customer to see; the shop's balance is not. */
+function withoutBalance(change: Change): Change {
+  if (change.table !== "transactions" || change.after === null) return change;
+  const { balanceAfter: _, ...after } = change.after;
+  return { ...change, after };
 }

@@ -89,6 +89,7 @@ export async function readReport(tx: Transaction, runId: string, approvalId?: st
   });
   if (run === null) return null;
   const approval = run.approvals[0] ?? null;
+  const changeset = storedChangeset(approval?.changeset ?? run.changeset);
   return {
     runId: run.id,
     conversationId: run.request.conversationId,
@@ -100,7 +101,7 @@ export async function readReport(tx: Transaction, runId: string, approvalId?: st
     error: run.error === null ? null : FailureReportSchema.parse(run.error),
     attempts: run._count.attempts,
     model: run.model,
-    changes: (approval === null ? null : storedChanges(approval.committed)) ?? storedChangeset(run.changeset).changes,
+    changes: (approval === null ? null : storedChanges(approval.committed)) ?? changeset.changes,
     approval:
       approval === null
         ? null
@@ -122,9 +123,15 @@ const FailureReportSchema = z
 
 /** Stored by `saveRun` and `addApproval` alone, as it was made. */
 export function storedChangeset(value: Prisma.JsonValue): Changeset {
-  return value as unknown as Changeset;
+  const changeset = value as unknown as Changeset;
+  return { ...changeset, changes: inOrder(changeset.changes) };
 }
 
 export function storedChanges(value: Prisma.JsonValue): Change[] | null {
-  return value as unknown as Change[] | null;
+  return value === null ? null : inOrder(value as unknown as Change[]);
+}
+
+// A jsonb column keeps the keys of an object in an order of its own.
+function inOrder(changes: Change[]): Change[] {
+  return changes.map(({ table, key, before, after }) => ({ table, key, before, after }));
 }

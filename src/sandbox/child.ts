@@ -8,7 +8,7 @@ import type { Breach, FromProcess, GuestFile, ToProcess } from "./messages.ts";
 const WATCH_MS = 10;
 const MB = 1024 * 1024;
 // How long an interrupted plan may take to stop before it counts as stuck inside a built-in.
-const STOP_MS = 100;
+const STOP_MS = 400;
 // How much of an isolate's memory a plan that ran out of time held if memory was the reason. Near the limit V8 collects
 // garbage more than it runs the plan, so it can take seconds to get there. Measured: loops that keep nothing stay below
 // the first, built-ins that cannot be interrupted (and are not charged for what they use) below the second.
@@ -128,7 +128,7 @@ async function run(job: string, code: string) {
   clearInterval(watch);
   running = null;
   guest.isolate.dispose();
-  tell({ kind: "ended", report, isSpent: process.memoryUsage.rss() > restingBytes + limits.isolateMb * MB });
+  tell({ kind: "ended", report, isSpent: process.memoryUsage.rss() > restingBytes + (limits.isolateMb / 2) * MB });
   next = prepareGuest();
 }
 
@@ -162,10 +162,11 @@ function watchRun(guest: Guest): NodeJS.Timeout {
 }
 
 async function endLate(guest: Guest, limit: Breach, grownBytes: number) {
+  const share = grownBytes / MB / limits.isolateMb;
+  if (share < HEAVY) return endBy(limit);
   guest.isolate.dispose();
   const isStopped = await Promise.race([guest.turn.then(() => true), setTimeout(STOP_MS, false)]);
-  const isHeavy = grownBytes > (isStopped ? HEAVY : HEAVY_IF_STUCK) * limits.isolateMb * MB;
-  endBy(isHeavy ? "isolateMb" : limit);
+  endBy(isStopped || share > HEAVY_IF_STUCK ? "isolateMb" : limit);
 }
 
 function syntaxReport(isolate: ivm.Isolate, code: string, message: string): string {

@@ -1,16 +1,20 @@
 // One job and a process in, the outcome out: the parent's side of a run. It owns the last clock, counts what the process
 // asks for, and serves host calls while the run is open.
 import type { SandboxLimits } from "../config.ts";
+import type { Json } from "../json.ts";
 import { type BrokenLimit, breachError } from "./breach.ts";
 import { type FromProcess, Report } from "./messages.ts";
 import type { PlanProcess, ProcessEnd } from "./process.ts";
 import type { HostResult, PlanError, PlanJob, PlanOutcome } from "./sandbox.ts";
 
 // How long the process may take to end a run itself, which tells more about the reason than this side can know.
-const GRACE_MS = 500;
+const GRACE_MS = 1_000;
 
 // What a report may hold beside an answer: an error's message and facts.
 const REPORT_CHARS = 20_000;
+
+// The guest never sends such a thing, so it was not the guest who sent it.
+const BROKE_OUT: PlanError = { code: "RUNTIME", message: "The plan made its process break the sandbox's rules." };
 
 /** `isClean`: the process is idle and may take the next plan. Otherwise it has been killed. */
 type RunEnd = { isClean: boolean } & ({ report: Report } | { error: PlanError } | { thrown: unknown });
@@ -23,7 +27,12 @@ export async function runPlan(
   release: (isClean: boolean) => void,
 ): Promise<PlanOutcome> {
   const startedAt = performance.now();
-  const { promise: ended, resolve: end } = Promise.withResolvers<RunEnd>();
+  const { promise: ended, resolve } = Promise.withResolvers<RunEnd>();
+  let isOpen = true;
+  const end = (how: RunEnd) => {
+    isOpen = false;
+    resolve(how);
+  };
   const fail = (error: PlanError) => end({ isClean: false, error });
   const breach = (limit: BrokenLimit) => fail(breachError(limit, limits));
   const deadline = setTimeout(() => breach("wallMs"), limits.wallMs + GRACE_MS);
@@ -39,6 +48,7 @@ export async function runPlan(
   let calls = 0;
 
   planProcess.listen((message) => {
+    if (!isOpen) return;
     switch (message?.kind) {
       case "call":
         return startCall(message);
@@ -50,7 +60,7 @@ export async function runPlan(
       case "ended":
         return end(readReport(message, limits));
       default:
-        return fail({ code: "RUNTIME", message: "The plan made its process break the sandbox's rules." });
+        return fail(BROKE_OUT);
     }
   });
 
@@ -59,14 +69,17 @@ export async function runPlan(
     if (calls > limits.hostCalls) return breach("hostCalls");
     if (inFlight.size >= limits.hostCallsInFlight) return breach("hostCallsInFlight");
     if (Buffer.byteLength(args) > limits.callInBytes) return breach("callInBytes");
-    if (!names.has(name)) return fail({ code: "RUNTIME", message: "The plan made its process call what it may not." });
-    const work = serveCall(call, name, args).catch((thrown) => end({ isClean: false, thrown }));
+    const parsed = parseArgs(args);
+    if (!names.has(name) || parsed === undefined) return fail(BROKE_OUT);
+    const work = serveCall(call, name, parsed).catch((thrown) => end({ isClean: false, thrown }));
     inFlight.add(work);
     void work.then(() => inFlight.delete(work));
   }
 
-  async function serveCall(call: string, name: string, args: string) {
-    const result = await job.onCall(name, JSON.parse(args));
+  async function serveCall(call: string, name: string, args: Json) {
+    const result = await job.onCall(name, args);
+    // By now the process may be working on somebody else's plan.
+    if (!isOpen) return;
     if (isLongRead(result, limits)) return breach("rowsPerRead");
     const text = JSON.stringify(result);
     if (Buffer.byteLength(text) > limits.callOutBytes) return breach("callOutBytes");
@@ -75,8 +88,6 @@ export async function runPlan(
 
   planProcess.post({ kind: "run", job: JSON.stringify({ data: job.data, calls: job.calls }), code: job.code });
   const runEnd = await ended;
-  // From here on nothing the process says is heard, so no call starts after the end.
-  planProcess.listen(() => {});
   clearTimeout(deadline);
   const ms = performance.now() - startedAt;
   if (!runEnd.isClean) planProcess.kill();
@@ -91,7 +102,7 @@ function readReport(message: FromProcess & { kind: "ended" }, limits: SandboxLim
     if (message.report.length > 2 * limits.answerBytes + REPORT_CHARS) throw new RangeError("report too long");
     return { isClean: !message.isSpent, report: Report.parse(JSON.parse(message.report)) };
   } catch {
-    return { isClean: false, error: { code: "RUNTIME", message: "The plan spoilt the report on its run." } };
+    return { isClean: false, error: BROKE_OUT };
   }
 }
 
@@ -100,6 +111,14 @@ function outcomeOf(runEnd: { report: Report } | { error: PlanError }, log: strin
   return "answer" in runEnd.report
     ? { kind: "finished", answer: runEnd.report.answer, log, ms }
     : { kind: "failed", error: runEnd.report.error, log, ms };
+}
+
+function parseArgs(text: string): Json | undefined {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 function isLongRead(result: HostResult, limits: SandboxLimits): boolean {

@@ -20,10 +20,9 @@ export async function answerRequest(request: OpenRequest, parts: WorkerParts, si
   const { database, model, config, clock } = parts;
   const runId = newId("run");
   const stages: StageMark[] = [{ stage: "received", atMs: 0 }];
-  const startedAt = performance.now();
   const mark = (stage: StageMark["stage"], attempt = 1) => {
     const repair = stage === "repairing" ? { attempt: attempt - 1, attempts: config.request.attempts - 1 } : {};
-    const reached = { stage, atMs: Math.round(performance.now() - startedAt), ...repair };
+    const reached = { stage, atMs: clock().getTime() - request.receivedAt.getTime(), ...repair };
     stages.push(reached);
     parts.onProgress(request, reached);
   };

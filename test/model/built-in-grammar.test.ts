@@ -111,18 +111,14 @@ describe("plain orders", () => {
   });
 
   test("with a word too many never lose that word", () => {
+    // Postgres drops the English stop words from a search, so none of them may get that far.
     const extra = fc.constantFrom(
-      "unless",
-      "except",
-      "red",
-      "tomorrow",
-      "if",
-      "instead",
-      "blue",
-      "not",
-      "later",
-      "xyz",
-      "without",
+      ..."unless except red tomorrow if instead blue not later xyz without while against between into during above below".split(
+        " ",
+      ),
+      ..."up down in out on off over under once such own same very other most both each few no only too can will from".split(
+        " ",
+      ),
     );
     fc.assert(
       fc.property(line, extra, fc.nat({ max: 4 }), (l, word, at) => {

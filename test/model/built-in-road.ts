@@ -12,7 +12,7 @@ import type { Requester } from "../../src/requester.ts";
 import { createSandbox } from "../../src/sandbox/pool.ts";
 import { openStore } from "../support/store.ts";
 
-export interface Answered {
+interface Answered {
   status: Status | null;
   text: string;
   pending: Json;

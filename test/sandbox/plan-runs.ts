@@ -94,6 +94,8 @@ export function childrenOf(pid: number): number[] {
     .filter((child) => statOf(child)?.parent === pid);
 }
 
+export const isAlive = (pid: number) => statOf(pid) !== undefined;
+
 /** Processor time of the sandbox's processes, in clock ticks of 10 ms. */
 export function ticksOfChildren(): number {
   return childrenOf(process.pid).reduce((sum, pid) => sum + (statOf(pid)?.ticks ?? 0), 0);

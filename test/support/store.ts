@@ -8,7 +8,7 @@ import type { Json } from "../../src/json.ts";
 import type { Requester } from "../../src/requester.ts";
 import type { HostResult } from "../../src/sandbox/sandbox.ts";
 
-export const TEST_LIMITS = { maxWaitMs: 60_000, timeoutMs: 20_000 };
+const TEST_LIMITS = { maxWaitMs: 60_000, timeoutMs: 20_000 };
 
 export const alice: Requester = { role: "customer", customerId: 1, name: "Alice" };
 export const bruno: Requester = { role: "customer", customerId: 2, name: "Bruno" };

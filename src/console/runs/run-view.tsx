@@ -82,10 +82,10 @@ function StoredRun({ run, viewer, onDecide }: { run: RunDetail } & Pick<RunViewP
           <pre className="log">{run.log.join("\n")}</pre>
         </>
       )}
-      {run.changes.length > 0 && (
+      {run.changeset.changes.length > 0 && (
         <>
           <h2>Changes in the dry run</h2>
-          <ChangeTable changes={run.changes} caption="Changes in the dry run" everyColumn />
+          <ChangeTable changes={run.changeset.changes} caption="Changes in the dry run" everyColumn />
         </>
       )}
       {run.committedChanges !== null && (

@@ -1,6 +1,6 @@
 // JavaScript in, its pieces with their kind out: enough for colours. The pieces joined are the source again.
 
-export type PieceKind = "comment" | "string" | "number" | "keyword" | "call" | "plain";
+type PieceKind = "comment" | "string" | "number" | "keyword" | "call" | "plain";
 
 export interface Piece {
   kind: PieceKind;

@@ -1,9 +1,9 @@
 // Does free text next to a change ("…, it broke") give a reason, or does it take the change back or bend it?
 
 const BENDS =
-  /\b(?:if|unless|until|except|but|only|instead|rather|maybe|perhaps|might|wait|actually|no|nope|never mind|forget|stop|do not|later|tomorrow|kidding|joking|or|otherwise|nein|nicht|doch|also|then|ignore|when|once|after|before|should|could|would|shall|may)\b/u;
+  /\b(?:if|unless|until|except|but|only|instead|rather|maybe|perhaps|might|wait|actually|no|nope|never mind|forget|stop|do not|later|tomorrow|kidding|joking|or|otherwise|nein|nicht|doch|also|then|ignore|when|once|after|before|should|could|would|shall|may|half|part|partly|partial|partially|some|just|card|account|credit|voucher|cash)\b/u;
 const ASKS_MORE =
-  /\b(?:buy|purchase|refund|cancel|restock|return|set|change|swap|replace|exchange|add|remove|close|open|give|ship|want|need|order|orders|confirm|approve)\b|\d{3,}/u;
+  /\b(?:buy|purchase|refund|cancel|restock|return|set|change|swap|replace|exchange|add|remove|close|open|give|ship|want|need|order|orders|confirm|approve)\b|[\d%$]/u;
 const MAX_REASON_CHARS = 200;
 
 /** "it broke", "because they do not fit": nothing in it asks for, forbids or delays anything. */

@@ -128,7 +128,7 @@ function completedLines(lines: Line[], reply: string): Line[] | null {
   if (replies?.length === 1 && vague !== undefined && vague.said !== null && vague.words === "") {
     return lines.map((line) => (line.quantity === null ? { ...line, said: vague.said } : line));
   }
-  if (replies === null || replies.every((line) => line.words === "" && line.pick === null)) return null;
+  if (replies === null || replies.some((line) => line.words === "" || line.pick !== null)) return null;
   // With one open line the reply names it anew; a quantity given before still holds.
   const [only] = lines;
   if (lines.length === 1 && only !== undefined) {

@@ -6,8 +6,9 @@ const EYEWEAR = /^(?:pairs?|sunglasses|glasses|shades|frames?|specs|spectacles|e
 const NEUTRAL = /^(?:ones?|items?|units?|pieces?|models?|styles?|things?|products?|pcs|pc)$/u;
 const ARTICLE = /^(?:the|a|an|some|any|those|these|this|that|your|my|our|of|more|another|extra|additional|'s)$/u;
 const CHEAPEST =
-  /\b(?:cheapest|least expensive|least costly|lowest priced?|most affordable|lowest price|least dear)\b/u;
-const DEAREST = /\b(?:dearest|most expensive|priciest|costliest|highest priced?|most costly|highest price)\b/u;
+  /\b(?:cheapest|least expensive|least costly|lowest priced?|most affordable|lowest price|least dear|costs? the least)\b/u;
+const DEAREST =
+  /\b(?:dearest|most expensive|priciest|costliest|highest priced?|most costly|highest price|costs? the most)\b/u;
 
 /**
  * Words that never belong to an item's name. One of them inside of what should be one means that the sentence says
@@ -23,7 +24,8 @@ const RESERVED = new Set(
   tickets stock inventory price prices priced cost costs each apiece total together customer customers money balance
   help person human rules later soon tomorrow yesterday today week month sometime someday point everything all every
   both many much few several lots lot enough possible left stop wait ignore please nein nicht kein keine und und oder
-  history status list menu details info tracking account discount coupon card gift chart figures there here hers his their its too also again still yet just`.split(
+  history status list menu details info tracking account discount coupon card gift chart figures and while against between into during above below up down in out on off over under further once such own same
+  very other most myself yourself next back credit half part partly delivered via through per there here hers his their its too also again still yet just`.split(
     /\s+/u,
   ),
 );
@@ -52,7 +54,7 @@ const ASIDE = new Set(
   where why show list find see look looking search searching tell give want need like love please to for of in on at
   by with from and or as about into than then so too also still just only really very currently presently now at today
   sell sells selling offer offers carry stock stocked shop store range collection catalogue catalog inventory available
-  availability anything something everything else kind kinds sort sorts type types option options choice choices
+  availability anything something everything else kind kinds sort sorts type types option options choice choices budget
   recommend suggest suggestion interested seeing know let browse hand other different good nice great best cheap
   cheaper affordable inexpensive expensive cost costs price prices priced worth dollars around items left remaining
   remain maybe perhaps thinking think consider considering someday point later take buy buying purchase order should

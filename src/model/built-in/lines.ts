@@ -47,7 +47,7 @@ function joinedAmounts(parts: string[]): string[] {
 }
 
 export function readLine(part: string): Line | null {
-  const phrase = part.trim().replace(/^(?:the|those|these|my|your|our|all) (?=\d)/u, "");
+  const phrase = part.trim().replace(/^(?:the|those|these|my|your|our|exactly|precisely|a total of) (?=\d)/u, "");
   const vague = VAGUE.exec(phrase);
   if (vague !== null) return withItem(phrase.slice(vague[0].length), null, vague.groups?.said ?? null);
   const count = COUNT.exec(phrase);
@@ -82,12 +82,14 @@ const COST =
 
 /** Lines of a delivery, each with what one piece cost if that was said; null when it is unclear whose cost it is. */
 export function readDelivery(phrase: string): DeliveredLine[] | null {
-  const parts = joinedAmounts(ranges(phrase.trim()).split(SEPARATOR));
+  // "5 Mystique, 30 dollars each": that comma does not end the line.
+  const withCost = phrase.replace(/ , (?=\$?\d[\d.]*\$?(?: dollars?| bucks?| usd)? (?:each|apiece|per)\b)/gu, " at ");
+  const parts = joinedAmounts(ranges(withCost.trim()).split(SEPARATOR));
   const lines = parts.map(readDelivered);
   const known = lines.filter((line) => line !== null);
   if (known.length !== lines.length || lines.length > MAX_LINES) return null;
-  const withCost = known.filter((line) => line.unitCost !== null).length;
-  return withCost === 0 || withCost === known.length ? known : null;
+  const priced = known.filter((line) => line.unitCost !== null).length;
+  return priced === 0 || priced === known.length ? known : null;
 }
 
 function readDelivered(part: string): DeliveredLine | null {

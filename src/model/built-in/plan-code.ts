@@ -4,11 +4,11 @@ import { join } from "node:path";
 import type { Intent } from "./intent.ts";
 
 const PLANS = join(import.meta.dirname, "plans");
-const IMPORT = /^import \{[^}]+\} from "(?<file>\.[^"]+)";\n/gmu;
+const IMPORT = /^import \{[^}]+\} from "(?<file>\.[^"]+)";\n+/gmu;
 
 /**
  * Plans are modules to the editor and the linter, but the sandbox runs one script. So the parts that a plan imports are
- * put in front of it, each once.
+ * put behind it, each once: functions can be called before the line that declares them.
  */
 export function readPlans(): (intent: Intent) => string {
   const files = readdirSync(PLANS).filter((file) => file.endsWith(".js"));
@@ -27,7 +27,7 @@ function flattened(file: string, seen = new Set<string>()): string {
     .map((match) => join(file, "..", match.groups?.file ?? ""))
     .flatMap((part) => (seen.has(part) ? [] : [flattened(part, seen)]));
   const own = source.replace(IMPORT, "").replaceAll(/^export (?=async function|function|const)/gmu, "");
-  return [...parts, own.trim()].join("\n\n");
+  return [own.trim(), ...parts].join("\n\n");
 }
 
 /** "<" is escaped, so that no words of a person can look like the tag that ends the plan. */

@@ -2,6 +2,7 @@
 import { withDigits } from "./numbers.ts";
 
 export interface Sentence {
+  /** As it was written, in a form that can be stored. */
   original: string;
   /** Normalised, courtesies kept. */
   whole: string;
@@ -53,7 +54,7 @@ export function readSentence(original: string): Sentence {
   const whole = normalise(original);
   const text = withDigits(withoutCourtesies(whole));
   return {
-    original: original.trim(),
+    original: original.slice(0, MAX_CHARS).toWellFormed().replaceAll("\0", "").trim(),
     whole,
     text,
     isQuestion: /\?$/u.test(whole),

@@ -1,3 +1,4 @@
+// A count that differs: staff only; the stock is set to a number or changed by a difference.
 import { oneItem } from "./parts/one-item.js";
 import { refusal } from "./parts/refusal.js";
 

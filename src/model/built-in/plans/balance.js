@@ -1,3 +1,4 @@
+// The shop's balance: staff only.
 ACTION = "read";
 if (requester.role === "customer") {
   STATUS = "unsupported_intent";

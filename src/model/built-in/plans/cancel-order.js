@@ -1,3 +1,4 @@
+// A pending order is called off.
 import { noOrder } from "./parts/no-order.js";
 import { refusal } from "./parts/refusal.js";
 

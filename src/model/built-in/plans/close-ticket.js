@@ -1,3 +1,4 @@
+// Staff close a ticket.
 import { refusal } from "./parts/refusal.js";
 
 ACTION = "read";

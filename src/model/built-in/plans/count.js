@@ -1,3 +1,4 @@
+// How many there are.
 ACTION = "read";
 const { of, status } = intent;
 const table = of === "items" ? db.inventory : db[of];

@@ -1,3 +1,4 @@
+// Price, stock or description of items that were named.
 import { itemsFor } from "./parts/items-for.js";
 import { listed } from "./parts/listed.js";
 import { nearestName } from "./parts/nearest-name.js";

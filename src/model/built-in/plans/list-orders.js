@@ -1,3 +1,4 @@
+// Orders, newest first: one's own, or for staff a customer's or everybody's.
 import { listed } from "./parts/listed.js";
 import { orderWords } from "./parts/order-words.js";
 

@@ -1,3 +1,4 @@
+// Tickets, newest first: one's own, or for staff everybody's.
 import { listed } from "./parts/listed.js";
 
 ACTION = "read";

@@ -1,3 +1,4 @@
+// A worry becomes a ticket for staff.
 import { noOrder } from "./parts/no-order.js";
 import { refusal } from "./parts/refusal.js";
 
@@ -14,7 +15,7 @@ if (orderId !== null && order === null) {
   pending = { intent: "openTicket", collected: order === null ? {} : { orderId: order.id }, missing: ["issue"] };
 } else {
   try {
-    await shop.openTicket({ issue, ...(order !== null && { orderId: order.id }) });
+    await shop.openTicket({ issue: issue.slice(0, 1000).toWellFormed(), ...(order !== null && { orderId: order.id }) });
     STATUS = "success";
     ACTION = "mutate";
     const about = order === null ? "" : ` about order ${order.id}`;

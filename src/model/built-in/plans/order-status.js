@@ -1,3 +1,4 @@
+// One order and where it stands.
 import { noOrder } from "./parts/no-order.js";
 import { orderWords } from "./parts/order-words.js";
 

@@ -1,3 +1,4 @@
+// A sale: every item is looked up and counted first, then each becomes one sale.
 import { listed } from "./parts/listed.js";
 import { lookUp } from "./parts/look-up.js";
 import { openQuestion } from "./parts/open-question.js";
@@ -32,7 +33,8 @@ if (isSomebodyElse) {
 } else if (open !== null) {
   STATUS = open.status;
   answer_text = open.question;
-  pending = open.pending;
+  // A condition has no place among what is collected; the answer is then read together with this request.
+  if (onlyIf === null) pending = open.pending;
 } else if (short.length > 0) {
   STATUS = "insufficient_stock";
   const counts = listed(short.map((line) => `only ${line.item.quantityInStock} ${line.item.name}`));

@@ -1,3 +1,4 @@
+// The money of a delivered order goes back.
 import { noOrder } from "./parts/no-order.js";
 import { refusal } from "./parts/refusal.js";
 

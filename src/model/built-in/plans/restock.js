@@ -1,3 +1,4 @@
+// A delivery: staff only; every item is looked up first, then each becomes one delivery.
 import { listed } from "./parts/listed.js";
 import { lookUp } from "./parts/look-up.js";
 import { openQuestion } from "./parts/open-question.js";

@@ -1,3 +1,4 @@
+// Goods that come back: every item is looked up first, then each becomes one return.
 import { listed } from "./parts/listed.js";
 import { lookUp } from "./parts/look-up.js";
 import { noOrder } from "./parts/no-order.js";

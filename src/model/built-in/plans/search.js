@@ -1,3 +1,4 @@
+// What there is by words, price and stock; the nearest when nothing fits.
 import { itemsFor } from "./parts/items-for.js";
 import { listed } from "./parts/listed.js";
 

@@ -1,3 +1,4 @@
+// A greeting, thanks, a call for help, or a change of mind.
 ACTION = "read";
 STATUS = "success";
 const examples =

@@ -1,3 +1,4 @@
+// Units sold per item: staff only.
 import { itemsFor } from "./parts/items-for.js";
 import { listed } from "./parts/listed.js";
 

@@ -1,3 +1,4 @@
+// A pending order gets other items at the same amount.
 import { listed } from "./parts/listed.js";
 import { lookUp } from "./parts/look-up.js";
 import { noOrder } from "./parts/no-order.js";

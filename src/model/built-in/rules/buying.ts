@@ -18,6 +18,13 @@ const ONLY_IF =
 const TOTAL = /\b(?:(?:in )?total|altogether|together|in all|overall)\b/u;
 
 export const buyingRules: Rule[] = [
+  {
+    pattern: new RegExp(
+      `^(?:(?:i|we) (?:want|would like|need) to )?(?:place|make|put in) an order (?:for|of) ${LINES}$`,
+      "u",
+    ),
+    meaning: purchase,
+  },
   { pattern: new RegExp(`^(?:${VERB.replace("|take|have", "")}|sell)(?: me| us)? ${LINES}$`, "u"), meaning: purchase },
   { pattern: new RegExp(`^${WISH} ${LINES}$`, "u"), meaning: purchase },
   { pattern: new RegExp(`^(?:can|could|may|might) (?:i|we) ${VERB} ${LINES}$`, "u"), meaning: purchase },
@@ -58,6 +65,8 @@ function countedPurchase(parts: Parts, context: Context): Intent | null {
 function purchase(parts: Parts, { sentence, role }: Context): Intent | null {
   // "Buy 2 Moon?" asks; "can I have 2 Moon?" orders.
   if (sentence.isQuestion && !sentence.isPolite) return null;
+  // Whether a customer wants to buy or to sell is not clear from "sell 2 Moon".
+  if (role === "customer" && /^sell (?!me |us )/u.test(sentence.text)) return null;
   let phrase = parts.lines ?? "";
   // "Order 1002" names one.
   if (/^order (?:number )?\d{4,9}(?: (?:status|details|tracking|update|info))?$/u.test(sentence.text)) return null;

@@ -10,7 +10,7 @@ const IN_STOCK = /\b(?:in stock|available|on hand|in store|on the shelf)\b/u;
 const OF_THE_SHOP =
   /\b(?:have|got|sell|offer|carry|stock|available|show|list|find|search|display|browse|looking|searching|any|anything|something|everything|all|recommend|suggest|buy|get|pairs?|sunglasses|glasses|shades|frames?|items?|products?|models?|styles?|ones|range|catalog(?:ue)?|collection|under|over|below|above|between|\$?\d+)\b/u;
 const PICK =
-  /\b(?:cheapest|least expensive|most expensive|dearest|priciest|costliest|lowest price|highest price|most affordable|highest priced|lowest priced|least costly|most costly)\b/u;
+  /\b(?:cheapest|least expensive|most expensive|dearest|priciest|costliest|lowest price|highest price|most affordable|highest priced|lowest priced|least costly|most costly|costs? the (?:most|least))\b/u;
 
 export const lookingRules: Rule[] = [
   { pattern: PICK, meaning: (_parts, context) => search(context, true) },
@@ -50,7 +50,7 @@ export const lookingRules: Rule[] = [
   },
   {
     pattern:
-      /^(?:(?:do|does|have|has|got|any|anything|something|are there|is there|what|which|show|list|find|search|see|display|give me a list|give me an overview|i am (?:looking|searching)|we are (?:looking|searching)|looking|searching|browse|everything|all|recommend|suggest|where can i find|i need something|i want something|let me see|can i see|could i see|may i see|can i have a look|tell me (?:what|which))\b)/u,
+      /^(?:(?:do|does|have|has|got|any|anything|something|are there|is there|what|which|show|list|find|search|see|display|give me a list|give me an overview|i am (?:looking|searching)|we are (?:looking|searching)|looking|searching|browse|everything|all|recommend|suggest|where can i find|i need something|i want something|let me see|can i see|could i see|may i see|can i have a look|tell me (?:what|which)|(?:i|we) (?:would like|want) to (?:see|view|browse|look at)|my budget|(?:i have )?a budget)\b)/u,
     meaning: (_parts, context) => search(context, OF_THE_SHOP.test(context.sentence.text)),
   },
 ];

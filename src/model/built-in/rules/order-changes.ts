@@ -72,6 +72,13 @@ export const orderChangeRules: Rule[] = [
 
   {
     pattern: new RegExp(
+      `^(?:i (?:want|would like|need) to )?(?:change|update|switch|modify) ${THE}${ORDER_ID} from (?<old>.+?) to (?<lines>.+)$`,
+      "u",
+    ),
+    meaning: update,
+  },
+  {
+    pattern: new RegExp(
       `^(?:i (?:want|would like|need) to )?(?:change|update|switch|swap|modify|make|turn|convert|edit|amend|exchange) ${THE}${ORDER_ID} ,? ?(?:to|into|so that it is|for|with|:)? ?(?<lines>.+?)(?:,? (?:instead of|rather than|in place of|in exchange for) (?<old>.+))?$`,
       "u",
     ),

@@ -7,13 +7,21 @@ import type { Context, Parts, Rule } from "../rule.ts";
 const BACK = "(?:return|send back|bring back|give back|take back|hand back)";
 const PERIOD =
   "(?:(?:last|this) \\p{L}+|yesterday|today|recently|earlier|(?:a|an|\\d+|a few|some) \\p{L}+ ago|on \\p{L}+|in \\p{L}+|from you|here|from your shop|the other day)";
-const HISTORY = new RegExp(
-  `,? (?:(?:that|which) )?(?:i|we|he|she|they|customer \\p{L}+|\\p{L}+) (?:had |have |has )?(?:just |recently )?(?:bought|ordered|purchased|got|received)(?: ${PERIOD})*$`,
+const GOT = `(?:had |have |has )?(?:just |recently )?(?:bought|ordered|purchased|got|received)(?: ${PERIOD})*$`;
+const HISTORY = new RegExp(`,? (?:(?:that|which) )?(?:i|we|he|she|they) ${GOT}`, "u");
+/** For staff: "…, which Alice bought last week". */
+const OF_CUSTOMER = new RegExp(
+  `^(?<lines>.+?)(?: (?:for|from|by|of)(?: the)?(?: customer)? (?<name>\\p{L}[\\p{L}'-]+)|,? (?:(?:that|which) )?(?:customer )?(?<buyer>\\p{L}[\\p{L}'-]+) ${GOT.slice(0, -1)})$`,
   "u",
 );
 const FROM_ORDER = /,? (?:from|of|in|on|out of)(?: my| the)? order (?:number )?(?<orderId>\d+)$/u;
 
 export const returnRules: Rule[] = [
+  {
+    pattern:
+      /^(?:an?|the|one|some) (?:customer|client) (?:has )?(?:returned|brought back|sent back|is returning|returns) (?<lines>.+)$/u,
+    meaning: (parts, context) => (context.role === "customer" ? null : giveBack(parts, context)),
+  },
   { pattern: new RegExp(`^${BACK} (?<lines>.+)$`, "u"), meaning: giveBack },
   {
     pattern: new RegExp(`^(?:i|we) (?:want|would like|need|wish|have) to ${BACK} (?<lines>.+)$`, "u"),
@@ -51,13 +59,10 @@ function giveBack(parts: Parts, { sentence, role }: Context): Intent | null {
       phrase = phrase.slice(0, order.index);
     }
     phrase = phrase.replace(HISTORY, "");
-    const customer =
-      role === "customer"
-        ? undefined
-        : /^(?<lines>.+) (?:for|from|by|of)(?: the)?(?: customer)? (?<name>\p{L}[\p{L}'-]+)$/u.exec(phrase)?.groups;
+    const customer = role === "customer" ? undefined : OF_CUSTOMER.exec(phrase)?.groups;
     if (customer !== undefined) {
       if (customerName !== null) return null;
-      customerName = customer.name ?? null;
+      customerName = customer.name ?? customer.buyer ?? null;
       phrase = customer.lines ?? "";
     }
   }

@@ -30,7 +30,7 @@ export const stockKeepingRules: Rule[] = [
   },
   {
     pattern:
-      /^(?:(?:we|i) )?(?:have |just |have just )*(?:received|got|got in|took in)(?: in)? (?<lines>.+?)(?: (?:in|from (?:the|our) supplier|delivered))?$/u,
+      /^(?:(?:we|i) )?(?:have |just |have just )*(?:received|got|got in|took in)(?: in)?(?: (?:a|the) (?:new )?(?:delivery|shipment) of)? (?<lines>.+?)(?: (?:in|from (?:the|our) supplier|delivered))?$/u,
     meaning: restockByStaff,
   },
   { pattern: new RegExp(`^(?<lines>(?:an? |\\d+ ).+?) ${CAME}(?<cost> .+)?$`, "u"), meaning: restockByStaff },
@@ -119,7 +119,7 @@ function setTo(parts: Parts, { sentence }: Context): Intent | null {
   if (item === null || item.words === "" || sentence.isQuestion) return null;
   if (!isCause(parts.why)) return null;
   const to = Number(parts.to);
-  const reason = line === null ? `Counted: ${sentence.original}` : sentence.original;
+  const reason = reasonFrom(sentence.original);
   return {
     kind: "adjust-stock",
     item: itemOf(item),
@@ -138,12 +138,25 @@ function changeBy(sign: 1 | -1): Rule["meaning"] {
     const line = readLine(parts.line ?? `${parts.count} ${parts.item}`);
     if (line === null || line.quantity === null || line.words === "" || sentence.isQuestion) return null;
     if (!isCause(parts.why)) return null;
-    return { kind: "adjust-stock", item: itemOf(line), to: null, by: sign * line.quantity, reason: sentence.original };
+    return {
+      kind: "adjust-stock",
+      item: itemOf(line),
+      to: null,
+      by: sign * line.quantity,
+      reason: reasonFrom(sentence.original),
+    };
   };
 }
 
 function lossByStaff(parts: Parts, context: Context): Intent | null {
   return context.role === "customer" ? null : changeBy(-1)(parts, context);
+}
+
+const MAX_REASON_CHARS = 200;
+
+/** The ledger keeps the person's own words. */
+function reasonFrom(original: string): string {
+  return original.slice(0, MAX_REASON_CHARS).toWellFormed();
 }
 
 function isCause(why: string | undefined): boolean {

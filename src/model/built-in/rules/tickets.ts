@@ -3,14 +3,14 @@ import type { Intent } from "../intent.ts";
 import type { Context, Parts, Rule } from "../rule.ts";
 
 const DEFECT =
-  /\b(?:broken|broke|breaks|cracked|scratched|scratch(?:es)?|peeling|peels|loose|bent|defective|faulty|damaged|wrong (?:item|pair|colou?r|order|model|one|size)|missing|never (?:arrived|came)|not (?:arrived|arrive|received|receive|come|working|work)|has not (?:arrived|come)|fell (?:off|apart|out)|falling apart|came off|coming off|snapped|late|wobbly|chipped|torn|leaking|stained|dirty|complain|complaint|problem with|issue with|unhappy with|disappointed)\b/u;
-const OWN = /\b(?:my|mine|i|we|our|order \d+)\b/u;
+  /\b(?:broken|broke|breaks|cracked|scratched|scratch(?:es)?|peeling|peels|loose|bent|defective|faulty|damaged|wrong (?:item|pair|colou?r|order|model|one|size)|missing|never (?:arrived|came)|not (?:arrived|arrive|received|receive|come|working|work)|has not (?:arrived|come)|fell (?:off|apart|out)|falling apart|came off|coming off|snapped|(?:order|delivery|parcel|package)\b.*\blate|wobbly|chipped|torn|leaking|stained|dirty|complain|complaint|problem with|issue with|unhappy with|disappointed)\b/u;
+const OWN = /\b(?:my|mine|our|order \d+|(?:i|we) (?:have|received|got|bought))\b/u;
 const PERSON =
-  /\b(?:(?:talk|speak|chat|get|connect|put|transfer|hand|escalate)\b.*\b(?:to|with|through to)?\b.*\b(?:person|human|someone|somebody|agent|staff|manager|representative|colleague|real person|employee)|(?:want|need|have) (?:a|an|some) (?:human|person|agent|real person)|have (?:someone|somebody) (?:look|call|contact|check)|(?:call|contact|get back to) me)\b/u;
+  /\b(?:(?:talk|speak|chat|get|connect|put|transfer|hand|escalate)\b.*\b(?:to|with|through to)?\b.*\b(?:person|human|someone|somebody|agent|staff|manager|representative|colleague|real person|employee)|(?:want|need|have) (?:a|an|some) (?:human|person|agent|real person)|have (?:someone|somebody) (?:look|call|contact|check)|(?:call|contact|get back to) me|help (?:from|by) (?:an?|some|your) (?:real )?(?:human|person|agent|colleague|employee|staff))\b/u;
 
 /** Asks about the rule, or says what is not wanted: not yet a complaint. */
 const HYPOTHETICAL =
-  /^(?:what if|if|how|do you|does|can i|could i|may i|do not|no|never|is there|are there|which|who|when|why do)\b/u;
+  /^(?:if|what|how|which|who|when|where|why|is|are|was|were|did|do|does|has|will|would|should|can i|could i|may i|no|never)\b/u;
 const NO_TICKET =
   /\b(?:no need|do not (?:open|need|want)|not (?:a problem|broken|damaged)|never mind|maybe|buy|purchase|refund|cancel order|restock)\b/u;
 

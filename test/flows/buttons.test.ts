@@ -1,0 +1,209 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { readConfig } from "../../src/config.ts";
+import type { Database } from "../../src/database/database.ts";
+import type { Reply } from "../../src/platforms/platform.ts";
+import { createSandbox } from "../../src/sandbox/pool.ts";
+import type { Sandbox } from "../../src/sandbox/sandbox.ts";
+import { createScriptedModel } from "../support/scripted-model.ts";
+import { ada, alice, bruno, noor, openShop, type Shop, sam } from "../support/shop.ts";
+import { openStore, resetStore } from "../support/store.ts";
+
+const buys = (itemId: string, quantity: number) => `
+await shop.purchase({ itemId: "${itemId}", quantity: ${quantity} });
+answer_text = "Ready to be confirmed."; STATUS = "success"; ACTION = "mutate";`;
+const RETURNS_TWO_AVIATOR = `
+await shop.returnItem({ itemId: "SG001", quantity: 2 });
+answer_text = "Ready to be confirmed."; STATUS = "success"; ACTION = "mutate";`;
+const RESTOCKS = `
+await shop.restock({ itemId: "SG003", quantity: 5 });
+answer_text = "Ready to be approved."; STATUS = "success"; ACTION = "mutate";`;
+const READS = `answer_text = "It is green."; STATUS = "success"; ACTION = "read";`;
+
+let database: Database;
+let sandbox: Sandbox;
+let shop: Shop;
+
+beforeAll(async () => {
+  database = await openStore();
+  sandbox = createSandbox(readConfig({}).sandbox);
+});
+beforeEach(() => resetStore(database));
+afterEach(() => shop.close());
+afterAll(async () => {
+  await sandbox.close();
+  await database.close();
+});
+
+async function openWith(...plans: string[]): Promise<void> {
+  shop = await openShop({ database, sandbox, model: createScriptedModel(plans) });
+}
+
+function cardId(reply: Reply | string): string {
+  const id = typeof reply === "string" ? undefined : reply.card?.id;
+  if (id === undefined) throw new Error("there is no card");
+  return id;
+}
+
+const stateOf = (reply: Reply | string) => (typeof reply === "string" ? reply : reply.card?.state);
+const stock = async (itemId: string) =>
+  (await database.client.item.findUniqueOrThrow({ where: { itemId } })).quantityInStock;
+const rows = () => database.client.transaction.count();
+
+test("nothing changes before the button, and the press makes exactly the card's changes", async () => {
+  await openWith(buys("SG002", 3));
+  const { reply } = await shop.ask(alice, "three wayfarer");
+  expect(await stock("SG002")).toBe(6);
+  const pressed = await shop.press(alice, "confirm", cardId(reply));
+  expect(stateOf(pressed)).toBe("committed");
+  expect(await stock("SG002")).toBe(3);
+  expect(await rows()).toBe(2);
+  expect(await database.client.order.findFirst({ orderBy: { id: "desc" } })).toMatchObject({
+    customerId: 1,
+    status: "pending",
+  });
+});
+
+test("twenty presses of one button write one sale", async () => {
+  await openWith(buys("SG002", 3));
+  const { reply } = await shop.ask(alice, "three wayfarer");
+  const id = cardId(reply);
+  const pressed = await Promise.all(Array.from({ length: 20 }, () => shop.press(alice, "confirm", id)));
+  expect(pressed.filter((said) => typeof said !== "string" && said.text.startsWith("Done"))).toHaveLength(1);
+  expect(await stock("SG002")).toBe(3);
+  expect(await rows()).toBe(2);
+});
+
+test("a bystander, a wrong role and the requester as their own admin are refused with a sentence", async () => {
+  await openWith(buys("SG002", 1), RESTOCKS);
+  const { reply } = await shop.ask(alice, "one wayfarer");
+  expect(await shop.press(bruno, "confirm", cardId(reply))).toMatch(/Only the person who asked/);
+  expect(await shop.press(ada, "approve", cardId(reply))).toMatch(/has not confirmed/);
+  const own = await shop.ask(ada, "restock five mystique", "office");
+  expect(await shop.press(sam, "approve", cardId(own.reply))).toMatch(/Only an admin/);
+  expect(await shop.press(ada, "approve", cardId(own.reply))).toMatch(/Nobody approves their own request/);
+  expect(stateOf(await shop.press(noor, "approve", cardId(own.reply)))).toBe("committed");
+  expect(await stock("SG002")).toBe(6);
+  expect(await stock("SG003")).toBe(8);
+});
+
+test("a customer's return needs the customer and then an admin, and the card says what is on record", async () => {
+  await openWith(RETURNS_TWO_AVIATOR);
+  const { reply } = await shop.ask(alice, "return two aviators");
+  expect(reply.card).toMatchObject({ needs: ["requester", "admin"] });
+  expect(reply.card?.remarks.join(" ")).toContain("Order 1008");
+  const id = cardId(reply);
+  expect(await shop.press(alice, "confirm", id)).toMatchObject({ card: { state: "pending", needs: ["admin"] } });
+  expect(await stock("SG001")).toBe(23);
+  const done = await shop.press(ada, "approve", id);
+  expect(done).toMatchObject({ card: { state: "committed" } });
+  expect(typeof done === "string" ? [] : done.card?.decisions.map(({ name, decision }) => [name, decision])).toEqual([
+    ["Alice", "confirm"],
+    ["Ada", "approve"],
+  ]);
+  expect(await stock("SG001")).toBe(25);
+});
+
+test("a rejection keeps its reason and changes nothing", async () => {
+  await openWith(RESTOCKS);
+  const { reply } = await shop.ask(sam, "restock five mystique");
+  const said = await shop.press(ada, "reject", cardId(reply), "the shelf is full");
+  expect(said).toMatchObject({ text: expect.stringContaining("the shelf is full"), card: { state: "rejected" } });
+  expect(await stock("SG003")).toBe(3);
+});
+
+test("a price that moved makes the card stale; the new card shows the new price", async () => {
+  await openWith(buys("SG002", 2));
+  const { reply } = await shop.ask(alice, "two wayfarer");
+  await database.client.item.update({ where: { itemId: "SG002" }, data: { price: "99.00" } });
+  const said = await shop.press(alice, "confirm", cardId(reply));
+  expect(said).toMatchObject({ card: { state: "stale" }, newCard: { state: "pending", amount: "198.00" } });
+  expect(typeof said === "string" ? "" : said.text).toMatch(/\$95\.00.*\$99\.00/);
+  expect(await rows()).toBe(1);
+  const next = typeof said === "string" ? "" : (said.newCard?.id ?? "");
+  expect(stateOf(await shop.press(alice, "confirm", next))).toBe("committed");
+  expect(await rows()).toBe(2);
+});
+
+test("B34: two customers confirm the last pair: one sale, one card that says it is gone", async () => {
+  await database.client.item.update({ where: { itemId: "SG006" }, data: { quantityInStock: 1 } });
+  await openWith(buys("SG006", 1), buys("SG006", 1));
+  const first = await shop.ask(alice, "one moon", "a");
+  const second = await shop.ask(bruno, "one moon", "b");
+  const said = await Promise.all([
+    shop.press(alice, "confirm", cardId(first.reply)),
+    shop.press(bruno, "confirm", cardId(second.reply)),
+  ]);
+  expect(said.map(stateOf).toSorted()).toEqual(["committed", "stale"]);
+  expect(await stock("SG006")).toBe(0);
+  expect(await rows()).toBe(2);
+});
+
+test("a neighbour's sale does not spoil a card while there is enough", async () => {
+  await openWith(buys("SG002", 2), buys("SG002", 3));
+  const first = await shop.ask(alice, "two wayfarer", "a");
+  const second = await shop.ask(bruno, "three wayfarer", "b");
+  expect(stateOf(await shop.press(alice, "confirm", cardId(first.reply)))).toBe("committed");
+  expect(stateOf(await shop.press(bruno, "confirm", cardId(second.reply)))).toBe("committed");
+  expect(await stock("SG002")).toBe(1);
+});
+
+test("a card expires on time and says so, and a late press changes nothing", async () => {
+  await openWith(buys("SG002", 1));
+  const { reply } = await shop.ask(alice, "one wayfarer");
+  shop.pass(16);
+  expect(await shop.press(alice, "confirm", cardId(reply))).toMatchObject({
+    text: expect.stringContaining("expired"),
+    card: { state: "expired" },
+  });
+  expect(await rows()).toBe(1);
+});
+
+test("a changed mind replaces the open card; a question in between does not", async () => {
+  await openWith(buys("SG002", 1), READS, buys("SG002", 2));
+  const first = await shop.ask(alice, "one wayfarer");
+  await shop.ask(alice, "what colour is it?");
+  expect(await database.client.approval.findUnique({ where: { id: cardId(first.reply) } })).toMatchObject({
+    state: "pending",
+  });
+  const second = await shop.ask(alice, "no, two");
+  const late = await shop.press(alice, "confirm", cardId(first.reply));
+  expect(late).toMatchObject({ card: { state: "replaced", replacedById: cardId(second.reply) } });
+  expect(stateOf(await shop.press(alice, "confirm", cardId(second.reply)))).toBe("committed");
+  expect(await stock("SG002")).toBe(4);
+});
+
+test("the typed words yes and no count as the button of the one open card", async () => {
+  await openWith(buys("SG002", 1), buys("SG006", 1));
+  await shop.ask(alice, "one wayfarer");
+  expect((await shop.ask(alice, "Yes!")).reply).toMatchObject({ card: { state: "committed" } });
+  expect(await stock("SG002")).toBe(5);
+  await shop.ask(alice, "one moon");
+  expect((await shop.ask(alice, "no")).reply).toMatchObject({ card: { state: "cancelled" } });
+  expect(await stock("SG006")).toBe(10);
+});
+
+test("a message that arrives twice is answered once", async () => {
+  await openWith(READS);
+  const message = { key: "test:thread:1", place: "thread", author: alice, text: "what colour is it?" };
+  const receipts = [
+    await shop.service.intake.receive("test", message),
+    await shop.service.intake.receive("test", message),
+  ];
+  expect(receipts.map((receipt) => receipt.kind)).toEqual(["stored", "known"]);
+  await expect.poll(() => database.client.outbox.count({ where: { sentAt: { not: null } } })).toBe(1);
+  expect(await database.client.run.count()).toBe(1);
+});
+
+test("what was stored before a stop is answered after the next start", async () => {
+  await openWith(READS);
+  await shop.close();
+  await shop.service.intake.receive("test", {
+    key: "test:thread:2",
+    place: "thread",
+    author: alice,
+    text: "what colour?",
+  });
+  expect(await database.client.run.count()).toBe(0);
+  await openWith(READS);
+  await expect.poll(() => database.client.outbox.count({ where: { sentAt: { not: null } } })).toBe(1);
+});

@@ -1,0 +1,82 @@
+// A model in, the embedded service on a seeded store out, with the short ways in which tests write and press.
+import { readConfig } from "../../src/config.ts";
+import type { Database } from "../../src/database/database.ts";
+import type { Model } from "../../src/model/model.ts";
+import { createLocalPlatform } from "../../src/platforms/local.ts";
+import type { Decision, Reply } from "../../src/platforms/platform.ts";
+import { createInProcessQueue } from "../../src/queue/in-process.ts";
+import { newId } from "../../src/records/id.ts";
+import { readReport } from "../../src/records/runs.ts";
+import type { RunReport, StageMark } from "../../src/report.ts";
+import type { Person } from "../../src/requester.ts";
+import type { Sandbox } from "../../src/sandbox/sandbox.ts";
+import { type Service, startService } from "../../src/service.ts";
+import { createLog } from "../../src/telemetry/log.ts";
+
+export const alice: Person = { person: "test:alice", role: "customer", customerId: 1, name: "Alice" };
+export const bruno: Person = { person: "test:bruno", role: "customer", customerId: 2, name: "Bruno" };
+export const sam: Person = { person: "test:sam", role: "staff", customerId: null, name: "Sam" };
+export const ada: Person = { person: "test:ada", role: "admin", customerId: null, name: "Ada" };
+export const noor: Person = { person: "test:noor", role: "admin", customerId: null, name: "Noor" };
+
+export interface Shop {
+  service: Service;
+  /** Moves the shop's clock. */
+  pass(minutes: number): void;
+  ask(person: Person, text: string, place?: string): Promise<{ reply: Reply; report: RunReport; stages: StageMark[] }>;
+  /** The reply to a press, or the sentence by which the intake refused it. */
+  press(person: Person, decision: Decision, approvalId: string, reason?: string): Promise<Reply | string>;
+  close(): Promise<void>;
+}
+
+const TEST_ENVIRONMENT = { LOG_LEVEL: "silent" };
+
+/** `database` and `sandbox` are the caller's, and stay open. */
+export async function openShop(parts: {
+  database: Database;
+  sandbox: Sandbox;
+  model: Model;
+  environment?: { [name: string]: string };
+}): Promise<Shop> {
+  const config = readConfig({ ...TEST_ENVIRONMENT, ...parts.environment });
+  const platform = createLocalPlatform("test");
+  const { database, sandbox, model } = parts;
+  let offsetMs = 0;
+  const service = await startService({
+    config,
+    database: { ...database, close: async () => {} },
+    sandbox: { ...sandbox, close: async () => {} },
+    model,
+    queue: createInProcessQueue(config.queue),
+    platforms: [platform],
+    clock: () => new Date(Date.now() + offsetMs),
+    log: createLog("silent"),
+    handsOver: true,
+  });
+  return {
+    service,
+    pass: (minutes) => {
+      offsetMs += minutes * 60_000;
+    },
+    ask: async (person, text, place = "thread") => {
+      const stages: StageMark[] = [];
+      const key = `test:${place}:${newId("msg")}`;
+      const reply = platform.replyTo(key, (mark) => void stages.push(mark));
+      const receipt = await service.intake.receive("test", { key, place, author: person, text });
+      if (receipt.kind === "refused") throw new Error(receipt.message);
+      const said = await reply;
+      const report = said.runId === null ? null : await readReport(database.client, said.runId, said.card?.id);
+      if (report === null) throw new Error("the reply names no run");
+      return { reply: said, report, stages };
+    },
+    press: async (person, decision, approvalId, reason) => {
+      const key = `test:press:${newId("prs")}`;
+      const reply = platform.replyTo(key, () => {});
+      const receipt = await service.intake.press({ key, approvalId, person, decision, reason: reason ?? null });
+      if (receipt.kind !== "refused") return reply;
+      platform.forget(key);
+      return receipt.message;
+    },
+    close: () => service.close(),
+  };
+}

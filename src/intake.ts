@@ -5,7 +5,6 @@ import type { IncomingMessage, IncomingPress } from "./platforms/platform.ts";
 import { pressRefusal } from "./press.ts";
 import type { Queue } from "./queue/queue.ts";
 import { readApproval } from "./records/approvals.ts";
-import { openConversation } from "./records/conversations.ts";
 import { storePress } from "./records/presses.ts";
 import { storeMessage } from "./records/requests.ts";
 
@@ -34,12 +33,9 @@ export function createIntake(database: Database, queue: Queue, limits: { message
         message: `That is ${text.length} characters; please say it in at most ${limits.messageChars}.`,
       };
     }
-    const { id, isNew } = await database.transaction(async (tx) => {
-      const conversation = await openConversation(tx, platform, message.place);
-      return { id: conversation.id, isNew: await storeMessage(tx, conversation.id, { ...message, text }) };
-    });
-    await queue.wake(id);
-    return { kind: isNew ? "stored" : "known", conversationId: id };
+    const { conversationId, isNew } = await storeMessage(database.client, platform, { ...message, text });
+    await queue.wake(conversationId);
+    return { kind: isNew ? "stored" : "known", conversationId };
   }
 
   async function press(incoming: IncomingPress): Promise<Receipt> {

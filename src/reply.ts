@@ -32,7 +32,9 @@ export type PressNews =
   | { kind: "stale"; approval: ApprovalRecord; newApproval: ApprovalRecord | null }
   | { kind: "expired"; approval: ApprovalRecord }
   | { kind: "closed"; approval: ApprovalRecord }
-  | { kind: "refused"; approval: ApprovalRecord; why: string };
+  | { kind: "refused"; approval: ApprovalRecord; why: string }
+  /** A fault of our own; the card stays as it is. */
+  | { kind: "given-up"; approval: ApprovalRecord };
 
 export function pressReply(news: PressNews, inReplyTo: string[]): Reply {
   const newApproval = news.kind === "stale" ? news.newApproval : null;
@@ -65,6 +67,8 @@ function pressText(news: PressNews): string {
       return closedText(news.approval);
     case "refused":
       return news.why;
+    case "given-up":
+      return "Something went wrong on our side and nothing was changed. Please press again in a moment.";
   }
 }
 

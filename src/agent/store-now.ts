@@ -33,12 +33,12 @@ export async function readStoreNow(client: PrismaClient, requester: Requester): 
   const own = requester.customerId;
   const rows = await client.$queryRaw`
     WITH fields AS (
-      SELECT table_name AS name, json_agg(json_build_object('name', column_name, 'type', data_type)
-        ORDER BY ordinal_position) AS fields
-      FROM information_schema.columns
-      WHERE table_schema = current_schema()
-        AND table_name IN ('inventory', 'orders', 'customers', 'tickets', 'transactions')
-      GROUP BY table_name
+      SELECT attrelid AS table_id, json_agg(json_build_object('name', attname, 'type', format_type(atttypid, NULL))
+        ORDER BY attnum) AS fields
+      FROM pg_attribute
+      WHERE attnum > 0 AND NOT attisdropped AND attrelid IN ('inventory'::regclass, 'orders'::regclass,
+        'customers'::regclass, 'tickets'::regclass, 'transactions'::regclass)
+      GROUP BY attrelid
     ),
     own_orders AS (SELECT * FROM orders WHERE ${seesAll} OR customer_id = ${own}),
     own_tickets AS (SELECT * FROM tickets WHERE ${seesAll} OR customer_id = ${own}),
@@ -64,7 +64,7 @@ export async function readStoreNow(client: PrismaClient, requester: Requester): 
       WHERE ${seesAll}
     )
     SELECT counted.name, counted.count::int AS count, fields.fields, coalesce(samples, '[]') AS samples
-    FROM counted JOIN fields USING (name) ORDER BY place`;
+    FROM counted JOIN fields ON fields.table_id = counted.name::regclass ORDER BY place`;
   return {
     tables: Tables.parse(rows).map((table) => ({
       name: table.name,

@@ -117,7 +117,9 @@ async function readBody(context: Context): Promise<unknown> {
   }
 }
 
-function tooLarge(): never {
+function tooLarge(context: Context): never {
+  // The rest of the body is not read, so the connection cannot be used again.
+  context.header("connection", "close");
   throw new WebError(413, "BODY_TOO_LARGE", "The body is too large; a message has at most a few thousand characters.");
 }
 

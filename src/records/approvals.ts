@@ -7,7 +7,6 @@ import type { Prisma } from "../database/generated/client.ts";
 import type { Change } from "../operations/operation.ts";
 import type { ApprovalCard, ApprovalState, Button } from "../report.ts";
 import type { Person } from "../requester.ts";
-import { newId } from "./id.ts";
 import { PersonSchema } from "./requests.ts";
 import { asJson, storedChangeset } from "./runs.ts";
 
@@ -69,6 +68,7 @@ function fromRow(row: ApprovalRow): ApprovalRecord {
 }
 
 export interface NewApproval {
+  id: string;
   runId: string;
   request: { id: string; conversationId: string; requester: Person; text: string; keys: string[] };
   changeset: Changeset;
@@ -78,10 +78,9 @@ export interface NewApproval {
 }
 
 export async function addApproval(tx: Transaction, approval: NewApproval): Promise<ApprovalRecord> {
-  const { request, changeset, needs, now, expiresAt, runId } = approval;
-  const id = newId("apr");
+  const { id, request, changeset, needs, now, expiresAt, runId } = approval;
   const row = { id, runId, conversationId: request.conversationId, state: "pending" as const, needs, expiresAt };
-  await tx.approval.create({ data: { ...row, decisions: [], changeset: asJson(changeset), createdAt: now } });
+  await tx.approval.createMany({ data: { ...row, decisions: [], changeset: asJson(changeset), createdAt: now } });
   return {
     ...row,
     requestId: request.id,
@@ -136,7 +135,7 @@ export async function addDecision(
   next: { needs: Button[]; expiresAt: Date },
 ): Promise<ApprovalRecord> {
   const decisions = [...approval.decisions, decision];
-  await tx.approval.update({ where: { id: approval.id }, data: { decisions, ...next } });
+  await tx.approval.updateMany({ where: { id: approval.id }, data: { decisions, ...next } });
   return { ...approval, decisions, ...next };
 }
 
@@ -158,7 +157,7 @@ export async function endApproval(
   const needs = ending.state === "committed" ? [] : approval.needs;
   const staleReason = ending.state === "stale" ? ending.reason : null;
   const replacedById = "replacedById" in ending ? ending.replacedById : null;
-  await tx.approval.update({
+  await tx.approval.updateMany({
     where: { id: approval.id },
     data: {
       state: ending.state,

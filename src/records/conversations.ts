@@ -2,21 +2,11 @@
 import { z } from "zod";
 import type { Transaction } from "../database/database.ts";
 import type { Json } from "../json.ts";
-import { newId } from "./id.ts";
 
 export interface Conversation {
   id: string;
   platform: string;
   place: string;
-}
-
-/** Finds or opens the conversation of a place; two at once open one. */
-export async function openConversation(tx: Transaction, platform: string, place: string): Promise<Conversation> {
-  return tx.conversation.upsert({
-    where: { platform_place: { platform, place } },
-    create: { id: newId("cnv"), platform, place },
-    update: {},
-  });
 }
 
 export interface Talk {

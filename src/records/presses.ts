@@ -16,7 +16,8 @@ export type PressOutcome =
   | "stale"
   | "expired"
   | "closed"
-  | "refused";
+  | "refused"
+  | "given-up";
 
 export interface WaitingPress extends Omit<IncomingPress, "decision"> {
   id: string;
@@ -53,6 +54,12 @@ export async function nextPress(tx: Transaction, conversationId: string): Promis
     reason: row.reason,
     receivedAt: row.receivedAt,
   };
+}
+
+/** Notes that working the press failed for reasons of our own; how often by now. */
+export async function countPressTry(tx: Transaction, id: string): Promise<number> {
+  const { tries } = await tx.press.update({ where: { id }, data: { tries: { increment: 1 } } });
+  return tries;
 }
 
 export async function settlePress(tx: Transaction, id: string, outcome: PressOutcome): Promise<void> {

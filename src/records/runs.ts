@@ -24,7 +24,7 @@ export interface NewRun {
 export async function saveRun(tx: Transaction, run: NewRun): Promise<void> {
   const accepted = run.outcome.kind === "accepted" ? run.outcome : null;
   const last = run.outcome.attempts.at(-1) ?? null;
-  await tx.run.create({
+  await tx.run.createMany({
     data: {
       id: run.id,
       requestId: run.requestId,
@@ -40,14 +40,15 @@ export async function saveRun(tx: Transaction, run: NewRun): Promise<void> {
       changeset: asJson(accepted?.changeset ?? EMPTY_CHANGESET),
       stages: asJson(run.stages),
       usage: asJson(totalUsage(run.outcome.attempts)),
-      attempts: { createMany: { data: run.outcome.attempts.map(attemptRow) } },
     },
   });
+  await tx.attempt.createMany({ data: run.outcome.attempts.map((attempt) => attemptRow(run.id, attempt)) });
 }
 
-function attemptRow(attempt: Attempt) {
+function attemptRow(runId: string, attempt: Attempt) {
   const dryRun = attempt.dryRun;
   return {
+    runId,
     number: attempt.number,
     reply: attempt.reply,
     code: attempt.code,

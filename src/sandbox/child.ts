@@ -7,13 +7,17 @@ import type { Breach, FromProcess, GuestFile, ToProcess } from "./messages.ts";
 
 const WATCH_MS = 10;
 const MB = 1024 * 1024;
-// How long an interrupted plan may take to stop before it counts as stuck inside a built-in.
-const STOP_MS = 400;
-// How much of an isolate's memory a plan that ran out of time held if memory was the reason. Near the limit V8 collects
-// garbage more than it runs the plan, so it can take seconds to get there. Measured: loops that keep nothing stay below
-// the first, built-ins that cannot be interrupted (and are not charged for what they use) below the second.
+// Telling memory from time, as shares of the isolate's memory. Near the limit V8 collects garbage more than it runs the
+// plan, so a bomb can be slow. A plan that holds FILLING gets its processor time even where the machine gives it
+// haltingly, up to FILLING_PATIENCE of the wall clock. One that ran out of time holding HEAVY was ended by its memory;
+// inside a built-in that cannot be interrupted, and is not charged for what it uses, HEAVY_IF_STUCK. Measured: loops that
+// keep nothing stay below each.
+const FILLING = 0.4;
+const FILLING_PATIENCE = 2;
 const HEAVY = 0.85;
 const HEAVY_IF_STUCK = 1.7;
+// How long an interrupted plan may take to stop before it counts as stuck.
+const STOP_MS = 400;
 
 /** A fresh isolate with the guest's code in it, waiting for its one plan. */
 interface Guest {
@@ -146,27 +150,27 @@ function watchRun(guest: Guest): NodeJS.Timeout {
   const startedAt = performance.now();
   const cpuBefore = process.cpuUsage();
   const bytesBefore = process.memoryUsage.rss();
+  const shareHeld = () => (process.memoryUsage.rss() - bytesBefore) / MB / limits.isolateMb;
   const watch = setInterval(() => {
-    const bytes = process.memoryUsage.rss();
     const cpu = process.cpuUsage(cpuBefore);
-    const isLate = performance.now() - startedAt > limits.wallMs;
+    const patience = shareHeld() > FILLING ? FILLING_PATIENCE : 1;
+    const isLate = performance.now() - startedAt > limits.wallMs * patience;
     const isBusy = (cpu.user + cpu.system) / 1000 > limits.cpuMs;
     if (guest.isolate.isDisposed) endBy("isolateMb");
-    else if (bytes > limits.processMb * MB) endBy("processMb");
+    else if (process.memoryUsage.rss() > limits.processMb * MB) endBy("processMb");
     else if (isLate || isBusy) {
       clearInterval(watch);
-      void endLate(guest, isLate ? "wallMs" : "cpuMs", bytes - bytesBefore);
+      void endLate(guest, isLate ? "wallMs" : "cpuMs", shareHeld);
     }
   }, WATCH_MS);
   return watch;
 }
 
-async function endLate(guest: Guest, limit: Breach, grownBytes: number) {
-  const share = grownBytes / MB / limits.isolateMb;
-  if (share < HEAVY) return endBy(limit);
+async function endLate(guest: Guest, limit: Breach, shareHeld: () => number) {
+  if (shareHeld() < HEAVY) return endBy(limit);
   guest.isolate.dispose();
   const isStopped = await Promise.race([guest.turn.then(() => true), setTimeout(STOP_MS, false)]);
-  endBy(isStopped || share > HEAVY_IF_STUCK ? "isolateMb" : limit);
+  endBy(isStopped || shareHeld() > HEAVY_IF_STUCK ? "isolateMb" : limit);
 }
 
 function syntaxReport(isolate: ivm.Isolate, code: string, message: string): string {

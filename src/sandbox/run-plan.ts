@@ -7,7 +7,9 @@ import { type FromProcess, Report } from "./messages.ts";
 import type { PlanProcess, ProcessEnd } from "./process.ts";
 import type { HostResult, PlanError, PlanJob, PlanOutcome } from "./sandbox.ts";
 
-// How long the process may take to end a run itself, which tells more about the reason than this side can know.
+// The process ends a late run itself, by twice the wall clock at most, because it can tell time from memory. This clock is
+// for a process that does not.
+const PATIENCE = 2;
 const GRACE_MS = 1_000;
 
 // What a report may hold beside an answer: an error's message and facts.
@@ -35,7 +37,7 @@ export async function runPlan(
   };
   const fail = (error: PlanError) => end({ isClean: false, error });
   const breach = (limit: BrokenLimit) => fail(breachError(limit, limits));
-  const deadline = setTimeout(() => breach("wallMs"), limits.wallMs + GRACE_MS);
+  const deadline = setTimeout(() => breach("wallMs"), limits.wallMs * PATIENCE + GRACE_MS);
   void planProcess.ended.then((processEnd) => {
     // It may die while it ends a late run.
     if (performance.now() - startedAt > limits.wallMs) breach("wallMs");

@@ -130,13 +130,13 @@ async function openCard(
   const now = parts.clock();
   const needs = buttonsNeeded(request.requester.role, changeset, config.approval);
   const expiresAt = expiryOf(needs, now, config.approval);
-  const approval = await addApproval(tx, { runId, request, changeset, needs, now, expiresAt });
+  const id = newId("apr");
   for (const open of await openApprovals(tx, { conversationId: request.conversationId })) {
-    if (open.id === approval.id || open.requester.person !== request.requester.person) continue;
-    await endApproval(tx, open, { state: "replaced", replacedById: approval.id }, now);
+    if (open.requester.person !== request.requester.person) continue;
+    await endApproval(tx, open, { state: "replaced", replacedById: id }, now);
     await setStage(tx, open.requestId, "done");
   }
-  return approval;
+  return addApproval(tx, { id, runId, request, changeset, needs, now, expiresAt });
 }
 
 /** The next button's own time: minutes for who asked, hours for an admin. */

@@ -11,7 +11,9 @@ import {
   type DecisionRecord,
   endApproval,
   lockApproval,
+  readApproval,
 } from "../records/approvals.ts";
+import { newId } from "../records/id.ts";
 import { addReply } from "../records/outbox.ts";
 import { settlePress, type WaitingPress } from "../records/presses.ts";
 import { setStage } from "../records/requests.ts";
@@ -42,6 +44,16 @@ export async function commitChangeset(press: WaitingPress, parts: WorkerParts): 
   parts.log.info({ runId: news?.approval.runId, outcome: news?.kind ?? "gone" }, "press worked");
 }
 
+/** After faults of our own: whoever pressed hears of it, and the card stays open. */
+export async function giveUpPress(press: WaitingPress, { database }: WorkerParts): Promise<void> {
+  await database.transaction(async (tx) => {
+    await settlePress(tx, press.id, "given-up");
+    const approval = await readApproval(tx, press.approvalId);
+    if (approval === null) return;
+    await addReply(tx, approval.conversationId, pressReply({ kind: "given-up", approval }, [press.key]));
+  });
+}
+
 /** `moved`: what the first try found to differ; then the card goes stale instead. */
 async function decide(
   tx: Transaction,
@@ -56,9 +68,8 @@ async function decide(
   }
   const news = await newsOf(tx, press, approval, parts, moved);
   await settlePress(tx, press.id, news.kind);
-  if (news.kind !== "refused" && news.kind !== "waiting" && news.kind !== "closed") {
-    await setStage(tx, approval.requestId, news.kind === "stale" && news.newApproval !== null ? "waiting" : "done");
-  }
+  const stillWaits = news.kind === "waiting" || news.kind === "refused" || (news.kind === "stale" && news.newApproval);
+  if (!stillWaits && news.kind !== "closed") await setStage(tx, approval.requestId, "done");
   await addReply(tx, approval.conversationId, pressReply(news, [press.key]));
   return news;
 }
@@ -140,7 +151,7 @@ async function goStale(
     const { changeset } = moved;
     const needs = buttonsNeeded(requester.role, changeset, parts.config.approval);
     const expiresAt = expiryOf(needs, now, parts.config.approval);
-    newApproval = await addApproval(tx, { runId, request, changeset, needs, now, expiresAt });
+    newApproval = await addApproval(tx, { id: newId("apr"), runId, request, changeset, needs, now, expiresAt });
   }
   const reason = moved.kind === "moved" ? moved.moved.join(" ") : moved.error.message;
   const ending = { state: "stale", reason, replacedById: newApproval?.id ?? null } as const;

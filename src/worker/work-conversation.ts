@@ -1,9 +1,10 @@
 // A conversation that was woken in; its presses, requests and replies worked, in this order, until nothing is left, out.
 import { openApprovals } from "../records/approvals.ts";
-import { nextPress, storePress } from "../records/presses.ts";
+import { countPressTry, nextPress, storePress } from "../records/presses.ts";
 import { countTry, type OpenRequest, reopenFailed, setStage, takeRequest } from "../records/requests.ts";
+import { waitingWork } from "../records/work.ts";
 import { answerRequest, giveUp } from "./answer-request.ts";
-import { commitChangeset } from "./commit-changeset.ts";
+import { commitChangeset, giveUpPress } from "./commit-changeset.ts";
 import { postReplies } from "./post-reply.ts";
 import { typedPress, typedWord } from "./typed-button.ts";
 import type { WorkConversation, WorkerParts } from "./worker.ts";
@@ -13,11 +14,28 @@ export function createWorker(parts: WorkerParts): WorkConversation {
 
   /** False when there was nothing to do. */
   async function workNext(conversationId: string, signal: AbortSignal): Promise<boolean> {
+    const waiting = await waitingWork(database.client, conversationId, config.outbox.tries);
+    const posted = waiting.hasReplies ? await postReplies(conversationId, parts) : 0;
+    if (waiting.hasPresses) return workPress(conversationId);
+    if (waiting.hasRequests) return workRequest(conversationId, signal);
+    return posted > 0;
+  }
+
+  async function workPress(conversationId: string): Promise<boolean> {
     const press = await nextPress(database.client, conversationId);
-    if (press !== null) {
+    if (press === null) return false;
+    try {
       await commitChangeset(press, parts);
-      return true;
+    } catch (error) {
+      const isLastTry = (await countPressTry(database.client, press.id)) >= config.request.tries;
+      if (!isLastTry) throw error;
+      log.error({ conversationId, approvalId: press.approvalId, err: error }, "press given up");
+      await giveUpPress(press, parts);
     }
+    return true;
+  }
+
+  async function workRequest(conversationId: string, signal: AbortSignal): Promise<boolean> {
     const request = await database.transaction((tx) => takeRequest(tx, conversationId));
     if (request === null) return false;
     if (await workTypedWord(request)) return true;
@@ -59,8 +77,8 @@ export function createWorker(parts: WorkerParts): WorkConversation {
 
   return async (conversationId, signal) => {
     try {
-      await postReplies(conversationId, parts);
-      while (!signal.aborted && (await workNext(conversationId, signal))) await postReplies(conversationId, parts);
+      let isWorking = true;
+      while (isWorking && !signal.aborted) isWorking = await workNext(conversationId, signal);
     } catch (error) {
       if (signal.aborted) return;
       log.error({ conversationId, err: error }, "work failed; it will be tried again");

@@ -98,7 +98,7 @@ test("conditions mean what they say, over the rows that are the requester's to s
         ["db.orders.findFirst", { where, orderBy: { id: "desc" }, select: { id: true } }],
       ]);
       const sum = expected.reduce((all, row) => all + row.totalAmount, 0);
-      const owners = [...new Set(expected.map((row) => row.customerId))];
+      const owners = [...new Set(expected.map((row) => row.customerId))].toSorted();
       const last = expected.at(-1);
       expect(results).toEqual(
         [

@@ -5,7 +5,8 @@ import { attempt, endingOf, HARMLESS, hostilePlans, LIMITS, openSandbox, pause, 
 
 const sandbox = openSandbox();
 const hasty = openSandbox({ wallMs: 400, cpuMs: 400 });
-afterAll(() => Promise.all([sandbox.close(), hasty.close()]));
+const patient = openSandbox({ wallMs: 3_000, cpuMs: 3_000 });
+afterAll(() => Promise.all([sandbox.close(), hasty.close(), patient.close()]));
 
 describe.each(hostilePlans("./"))("$name", ({ code, accepted }) => {
   test("ends as it must, twice, and the next plan is right each time", async () => {
@@ -23,7 +24,7 @@ describe.each(hostilePlans("./"))("$name", ({ code, accepted }) => {
 describe.each(hostilePlans("more/"))("$name", ({ name, code, accepted }) => {
   test("ends as it must while a plan beside it and the plan after it are right", async () => {
     // Filling memory takes processor time; a loop shows what it is at once.
-    const pool = name.startsWith("loop-") ? hasty : sandbox;
+    const pool = name.startsWith("loop-") ? hasty : name.startsWith("memory-") ? patient : sandbox;
     const [hostile, beside] = await Promise.all([attempt(pool, code), attempt(pool, HARMLESS)]);
     expect(accepted).toContain(endingOf(hostile.outcome));
     expectBounded(hostile.outcome);

@@ -120,6 +120,7 @@ CREATE TABLE presses (
   reason text,
   received_at timestamptz(3) NOT NULL DEFAULT now(),
   position serial NOT NULL,
+  tries integer NOT NULL DEFAULT 0,
   outcome text
 );
 CREATE INDEX presses_conversation_id_outcome_idx ON presses (conversation_id, outcome);

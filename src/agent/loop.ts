@@ -119,7 +119,7 @@ async function tryPlan(attempt: Attempt, reply: AnsweredReply, request: PlanRequ
     attempt.failure = { kind: "rule", rule: verdict.rule };
     return null;
   }
-  return { answer: verdict.answer, changeset, code: plan.code, log: dryRun.outcome.log };
+  return { answer: verdict.answer, changeset, code: plan.code, log: [...dryRun.outcome.log, ...dryRun.notes] };
 }
 
 function planIn(reply: AnsweredReply): { kind: "plan"; code: string } | Exclude<Failure, { kind: "plan" }> {

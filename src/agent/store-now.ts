@@ -3,6 +3,7 @@
 import { z } from "zod";
 import type { PrismaClient } from "../database/generated/client.ts";
 import type { Json } from "../json.ts";
+import { tables } from "../operations/tables.ts";
 import type { Requester } from "../requester.ts";
 
 interface TableNow {
@@ -70,22 +71,23 @@ export async function readStoreNow(client: PrismaClient, requester: Requester): 
       name: table.name,
       rowCount: table.count,
       fields: table.fields
-        .filter((field) => !isHidden(field.name))
-        .map((field) => ({ name: camelCase(field.name), type: field.type })),
+        .map((field) => ({ name: camelCase(field.name), type: field.type }))
+        .filter((field) => isReadable(table.name, field.name)),
       samples: table.samples.map((row) =>
         Object.fromEntries(
           Object.entries(row)
-            .filter(([column]) => !isHidden(column))
-            .map(([column, value]) => [camelCase(column), value]),
+            .map(([column, value]) => [camelCase(column), value] as const)
+            .filter(([field]) => isReadable(table.name, field)),
         ),
       ),
     })),
   };
 }
 
-/** Columns of the house, which no plan sees. */
-function isHidden(column: string): boolean {
-  return column === "run_id" || column === "position";
+/** Only what the readers give; the rest of a table's columns is the house's own. */
+function isReadable(table: string, field: string): boolean {
+  if (table === "orders" && field === "lines") return true;
+  return tables.find(({ name }) => name === table)?.fields.some(({ name }) => name === field) ?? false;
 }
 
 function camelCase(column: string): string {

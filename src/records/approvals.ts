@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Changeset } from "../changeset/changeset.ts";
 import { amountOf, describe } from "../changeset/words.ts";
 import type { Transaction } from "../database/database.ts";
-import type { Prisma } from "../database/generated/client.ts";
+import { Prisma } from "../database/generated/client.ts";
 import type { Change } from "../operations/operation.ts";
 import type { ApprovalCard, ApprovalState, Button } from "../report.ts";
 import type { Person } from "../requester.ts";
@@ -39,32 +39,39 @@ export interface ApprovalRecord {
   createdAt: Date;
 }
 
-const WITH_REQUEST = {
-  run: { select: { request: { include: { messages: { select: { key: true } } } } } },
-} satisfies Prisma.ApprovalInclude;
+const ApprovalRows = z.array(
+  z
+    .object({
+      id: z.string(),
+      runId: z.string(),
+      requestId: z.string(),
+      conversationId: z.string(),
+      state: z.enum(["pending", "committed", "stale", "expired", "cancelled", "rejected", "replaced"]),
+      needs: z.array(z.enum(["requester", "admin"])),
+      decisions: Decisions,
+      changeset: z.json(),
+      requester: PersonSchema,
+      request: z.string(),
+      keys: z.array(z.string()),
+      staleReason: z.string().nullable(),
+      replacedById: z.string().nullable(),
+      expiresAt: z.date(),
+      createdAt: z.date(),
+    })
+    .transform((row): ApprovalRecord => ({ ...row, changeset: storedChangeset(row.changeset) })),
+);
 
-type ApprovalRow = Prisma.ApprovalGetPayload<{ include: typeof WITH_REQUEST }>;
-
-function fromRow(row: ApprovalRow): ApprovalRecord {
-  const { request } = row.run;
-  return {
-    id: row.id,
-    runId: row.runId,
-    requestId: request.id,
-    conversationId: row.conversationId,
-    // The column's CHECK keeps both to the known words.
-    state: row.state as ApprovalState,
-    needs: row.needs as Button[],
-    decisions: Decisions.parse(row.decisions),
-    changeset: storedChangeset(row.changeset),
-    requester: PersonSchema.parse(request.requester),
-    request: request.text,
-    keys: request.messages.map((message) => message.key),
-    staleReason: row.staleReason,
-    replacedById: row.replacedById,
-    expiresAt: row.expiresAt,
-    createdAt: row.createdAt,
-  };
+/** One statement with all that a card needs; `where` speaks of `a`, the approval. */
+async function selectApprovals(tx: Transaction, where: Prisma.Sql): Promise<ApprovalRecord[]> {
+  const rows = await tx.$queryRaw`
+    SELECT a.id, a.run_id AS "runId", q.id AS "requestId", a.conversation_id AS "conversationId", a.state, a.needs,
+      a.decisions, a.changeset, q.requester, q.text AS request,
+      ARRAY(SELECT m.key FROM messages m WHERE m.request_id = q.id ORDER BY m.position) AS keys,
+      a.stale_reason AS "staleReason", a.replaced_by_id AS "replacedById", a.expires_at AS "expiresAt",
+      a.created_at AS "createdAt"
+    FROM approvals a JOIN runs r ON r.id = a.run_id JOIN requests q ON q.id = r.request_id
+    WHERE ${where} ORDER BY a.created_at`;
+  return ApprovalRows.parse(rows);
 }
 
 export interface NewApproval {
@@ -96,8 +103,8 @@ export async function addApproval(tx: Transaction, approval: NewApproval): Promi
 }
 
 export async function readApproval(tx: Transaction, id: string): Promise<ApprovalRecord | null> {
-  const row = await tx.approval.findUnique({ where: { id }, include: WITH_REQUEST });
-  return row === null ? null : fromRow(row);
+  const [approval] = await selectApprovals(tx, Prisma.sql`a.id = ${id}`);
+  return approval ?? null;
 }
 
 /** Like `readApproval`, and nobody else decides on it until this transaction ends. */
@@ -106,25 +113,17 @@ export async function lockApproval(tx: Transaction, id: string): Promise<Approva
   return readApproval(tx, id);
 }
 
-/** Those that wait for somebody, oldest first. */
-export async function openApprovals(
-  tx: Transaction,
-  where: { conversationId?: string } = {},
-): Promise<ApprovalRecord[]> {
-  const rows = await tx.approval.findMany({
-    where: { ...where, state: "pending" },
-    orderBy: { createdAt: "asc" },
-    include: WITH_REQUEST,
-  });
-  return rows.map(fromRow);
+/** All that wait for somebody, oldest first. */
+export async function openApprovals(tx: Transaction): Promise<ApprovalRecord[]> {
+  return selectApprovals(tx, Prisma.sql`a.state = 'pending'`);
+}
+
+export async function openApprovalsIn(tx: Transaction, conversationId: string): Promise<ApprovalRecord[]> {
+  return selectApprovals(tx, Prisma.sql`a.state = 'pending' AND a.conversation_id = ${conversationId}`);
 }
 
 export async function overdueApprovals(tx: Transaction, now: Date): Promise<ApprovalRecord[]> {
-  const rows = await tx.approval.findMany({
-    where: { state: "pending", expiresAt: { lte: now } },
-    include: WITH_REQUEST,
-  });
-  return rows.map(fromRow);
+  return selectApprovals(tx, Prisma.sql`a.state = 'pending' AND a.expires_at <= ${now}`);
 }
 
 /** One button is pressed, others are still missing. */

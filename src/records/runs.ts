@@ -5,6 +5,7 @@ import { type FailureReport, reportFailure } from "../agent/repair.ts";
 import { type Changeset, EMPTY_CHANGESET } from "../changeset/changeset.ts";
 import type { Transaction } from "../database/database.ts";
 import type { Prisma } from "../database/generated/client.ts";
+import type { Json } from "../json.ts";
 import type { Change } from "../operations/operation.ts";
 import type { ApprovalState, Button, RunReport, StageMark } from "../report.ts";
 
@@ -123,7 +124,7 @@ const FailureReportSchema = z
   .transform(({ line, ...rest }): FailureReport => (line === undefined ? rest : { ...rest, line }));
 
 /** Stored by `saveRun` and `addApproval` alone, as it was made. */
-export function storedChangeset(value: Prisma.JsonValue): Changeset {
+export function storedChangeset(value: Prisma.JsonValue | Json): Changeset {
   const changeset = value as unknown as Changeset;
   return { ...changeset, changes: inOrder(changeset.changes) };
 }

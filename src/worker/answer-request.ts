@@ -6,7 +6,7 @@ import { readStoreNow } from "../agent/store-now.ts";
 import type { Transaction } from "../database/database.ts";
 import { openHandoverTicket } from "../operations/handover.ts";
 import { buttonsNeeded } from "../policy.ts";
-import { type ApprovalRecord, addApproval, cardOf, endApproval, openApprovals } from "../records/approvals.ts";
+import { type ApprovalRecord, addApproval, cardOf, endApproval, openApprovalsIn } from "../records/approvals.ts";
 import { readTalk } from "../records/conversations.ts";
 import { newId } from "../records/id.ts";
 import { addReply } from "../records/outbox.ts";
@@ -131,7 +131,7 @@ async function openCard(
   const needs = buttonsNeeded(request.requester.role, changeset, config.approval);
   const expiresAt = expiryOf(needs, now, config.approval);
   const id = newId("apr");
-  for (const open of await openApprovals(tx, { conversationId: request.conversationId })) {
+  for (const open of await openApprovalsIn(tx, request.conversationId)) {
     if (open.requester.person !== request.requester.person) continue;
     await endApproval(tx, open, { state: "replaced", replacedById: id }, now);
     await setStage(tx, open.requestId, "done");

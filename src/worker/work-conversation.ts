@@ -1,5 +1,5 @@
 // A conversation that was woken in; its presses, requests and replies worked, in this order, until nothing is left, out.
-import { openApprovals } from "../records/approvals.ts";
+import { openApprovalsIn } from "../records/approvals.ts";
 import { countPressTry, nextPress, storePress } from "../records/presses.ts";
 import { countTry, type OpenRequest, reopenFailed, setStage, takeRequest } from "../records/requests.ts";
 import { waitingWork } from "../records/work.ts";
@@ -65,7 +65,7 @@ export function createWorker(parts: WorkerParts): WorkConversation {
         await setStage(tx, id, "done");
         return true;
       }
-      const pressed = typedPress(word, request, await openApprovals(tx, { conversationId }));
+      const pressed = typedPress(word, request, await openApprovalsIn(tx, conversationId));
       if (pressed === null) return false;
       const [key] = keys;
       if (key === undefined) return false;

@@ -63,6 +63,8 @@ export interface SandboxLimits {
   processMb: number;
   sourceChars: number;
   hostCalls: number;
+  /** Calls with arguments that were refused before they reached the shop. */
+  turnedAwayCalls: number;
   hostCallsInFlight: number;
   callInBytes: number;
   callOutBytes: number;
@@ -105,6 +107,7 @@ export function readConfig(environment: Record<string, string | undefined> = rea
     processMb: env.SANDBOX_PROCESS_MB,
     sourceChars: 40_000,
     hostCalls: 200,
+    turnedAwayCalls: 2_000,
     hostCallsInFlight: 20,
     callInBytes: 64 * 1024,
     callOutBytes: 1024 * 1024,

@@ -14,7 +14,7 @@ const READER = `interface Reader<Row> {                          // arguments as
 // inventory.where also takes { search: 'words' }: whole-word, any case, over name and description
 // ('round' does not match 'wraparound'; plural and singular match each other). contains is a substring; mode: 'insensitive' works.`;
 
-const DONE = `interface Done { amount: number; total: number; balanceAfter: number | null; stockAfter?: number; orderId?: number; ticketId?: number }
+const DONE = `interface Done { amount: number; total: number; balanceAfter: number | null; stockAfter: number | null; orderId: number | null; ticketId: number | null }
 // amount as the till sees it: positive for a sale, negative for a return or refund; total is its absolute value; balanceAfter is null to a customer`;
 
 /** Each code with the facts that its error carries and the STATUS that belongs to it. */

@@ -40,13 +40,17 @@ export function termsOf(given: Pick<Terms, "operation" | "subject"> & Partial<Te
 export async function done(
   context: OperationContext,
   moved: Prisma.Decimal,
-  more: Pick<Done, "stockAfter" | "orderId" | "ticketId">,
+  more: Partial<Pick<Done, "stockAfter" | "orderId" | "ticketId">>,
 ): Promise<Done> {
   const { balance } = await context.till();
   return {
     amount: plainNumber(moved),
     total: plainNumber(moved.abs()),
     balanceAfter: context.requester.role === "customer" ? null : plainNumber(balance),
+    // Results are strict for a plan: a field that may be asked for is always there.
+    stockAfter: null,
+    orderId: null,
+    ticketId: null,
     ...more,
   };
 }

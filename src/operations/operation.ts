@@ -79,9 +79,9 @@ export interface Done {
   total: number;
   /** null to a customer: the shop's balance is not theirs to know. */
   balanceAfter: number | null;
-  stockAfter?: number;
-  orderId?: number;
-  ticketId?: number;
+  stockAfter: number | null;
+  orderId: number | null;
+  ticketId: number | null;
 }
 
 export interface Operation {

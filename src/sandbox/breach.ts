@@ -3,7 +3,7 @@ import type { SandboxLimits } from "../config.ts";
 import type { Breach } from "./messages.ts";
 import type { PlanError } from "./sandbox.ts";
 
-export type BrokenLimit = Breach | "sourceChars" | "callOutBytes" | "rowsPerRead";
+export type BrokenLimit = Breach | "hostCalls" | "turnedAwayCalls" | "sourceChars" | "callOutBytes" | "rowsPerRead";
 
 export function breachError(limit: BrokenLimit, limits: SandboxLimits): PlanError {
   const most = limits[limit];
@@ -19,6 +19,8 @@ export function breachError(limit: BrokenLimit, limits: SandboxLimits): PlanErro
       return { code: "LIMIT", message: `The plan is longer than ${most} characters.` };
     case "hostCalls":
       return { code: "LIMIT", message: `The plan called the shop more than ${most} times.` };
+    case "turnedAwayCalls":
+      return { code: "LIMIT", message: `The plan called the shop with wrong arguments more than ${most} times.` };
     case "hostCallsInFlight":
       return { code: "LIMIT", message: `The plan had more than ${most} calls open at once: await them in turn.` };
     case "callInBytes":

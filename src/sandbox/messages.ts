@@ -5,16 +5,7 @@ import type { SandboxLimits } from "../config.ts";
 
 /** The limits that can end a run from inside the process. */
 export type Breach = z.infer<typeof Breach>;
-const Breach = z.enum([
-  "wallMs",
-  "cpuMs",
-  "isolateMb",
-  "processMb",
-  "hostCalls",
-  "hostCallsInFlight",
-  "callInBytes",
-  "logLines",
-]);
+const Breach = z.enum(["wallMs", "cpuMs", "isolateMb", "processMb", "hostCallsInFlight", "callInBytes", "logLines"]);
 
 export type ToProcess =
   | { kind: "boot"; limits: SandboxLimits; guest: GuestFile[] }

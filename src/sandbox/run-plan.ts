@@ -48,6 +48,7 @@ export async function runPlan(
   const inFlight = new Set<Promise<void>>();
   const log: string[] = [];
   let calls = 0;
+  let turnedAway = 0;
 
   planProcess.listen((message) => {
     if (!isOpen) return;
@@ -82,6 +83,12 @@ export async function runPlan(
     const result = await job.onCall(name, args);
     // By now the process may be working on somebody else's plan.
     if (!isOpen) return;
+    if (!result.ok && result.error.code === "INVALID_ARGUMENT") {
+      // Turned away at the door, it cost the shop nothing, so it counts against a limit of its own.
+      calls -= 1;
+      turnedAway += 1;
+      if (turnedAway > limits.turnedAwayCalls) return breach("turnedAwayCalls");
+    }
     if (isLongRead(result, limits)) return breach("rowsPerRead");
     const text = JSON.stringify(result);
     if (Buffer.byteLength(text) > limits.callOutBytes) return breach("callOutBytes");

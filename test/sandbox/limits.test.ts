@@ -61,12 +61,32 @@ test("a source that is too long is refused without being run", async () => {
   expect(error).toEqual({ code: "LIMIT", message: "The plan is longer than 40000 characters." });
 });
 
+const turnsNumbersAway: Shop = (name, args) =>
+  JSON.stringify(args) === '{"itemId":1}'
+    ? { ok: false, error: { code: "INVALID_ARGUMENT", message: "purchase: itemId must be text.", facts: {} } }
+    : shop(name, args);
+
+test("calls that were turned away for their arguments do not count as calls of the shop", async () => {
+  const own = openSandbox({ hostCalls: 2 });
+  const code = `for (let i = 0; i < 50; i++) { try { await shop.purchase({ itemId: 1 }); } catch {} }
+    await db.inventory.findMany(); await db.inventory.findMany(); answer_text = 'done';`;
+  const outcome = await own.run(jobOf(code, turnsNumbersAway));
+  await own.close();
+  expect(endingOf(outcome)).toBe("done");
+});
+
 test.each([
   {
     what: "one call too many",
     changed: { hostCalls: 5 },
     code: "for (;;) { try { await db.inventory.findMany({}); } catch {} }",
     message: "The plan called the shop more than 5 times.",
+  },
+  {
+    what: "a call with wrong arguments too many",
+    changed: { turnedAwayCalls: 5 },
+    code: "for (;;) { try { await shop.purchase({ itemId: 1 }); } catch {} }",
+    message: "The plan called the shop with wrong arguments more than 5 times.",
   },
   {
     what: "too many calls at once",
@@ -107,7 +127,7 @@ test.each([
 ])("$what ends the plan even if it catches everything", async ({ changed, code, message }) => {
   // The harmless plan that follows makes one small call, which the tightest of these limits would not let through.
   const own = openSandbox({ processes: 1, wallMs: 10_000, cpuMs: 10_000, ...changed });
-  const error = errorOf(await own.run(jobOf(code)));
+  const error = errorOf(await own.run(jobOf(code, turnsNumbersAway)));
   await own.close();
   expect(error).toEqual({ code: "LIMIT", message });
 });

@@ -1,8 +1,8 @@
 // The dotted names a plan may call in, `db` and `shop` as strict objects out; each call leaves as text and is answered
-// as text. The host counts again: the counts here only keep a plan from flooding it.
+// as text. The host counts calls; the count here only keeps a plan from flooding it.
 import { causeOf, codedError } from "./errors.js";
 import { TOO_LARGE, writeJson } from "./json.js";
-import { create, fix, freeze, isArray, parse, SafeError, SafePromise, toText } from "./primordials.js";
+import { create, fix, freeze, isArray, parse, SafeError, SafePromise, slice, toText } from "./primordials.js";
 import { frozenData, strictPrototype, strictRows } from "./strict.js";
 
 /** `send(kind, id, name, args)` posts a call; `breach(limit)` ends the run, so the plan gets no answer any more. */
@@ -19,7 +19,6 @@ export function createCalls(send, breach, limits) {
     return new SafePromise((resolve, reject) => {
       if (!isOpen) return;
       if (text === TOO_LARGE) return end("callInBytes");
-      if (count === limits.hostCalls) return end("hostCalls");
       if (inFlight === limits.hostCallsInFlight) return end("hostCallsInFlight");
       const id = toText(count);
       waiting[id] = { __proto__: null, resolve, reject, error };
@@ -35,7 +34,8 @@ export function createCalls(send, breach, limits) {
     if (args === null || typeof args !== "object") throw invalid(name, "takes one object");
     try {
       if (isArray(args)) throw invalid(name, "takes one object, not an array");
-      return writeJson(args, `${name}: argument`, limits.callInBytes, true);
+      const isRead = slice(name, 0, 3) === "db.";
+      return writeJson(args, `${name}: argument`, limits.callInBytes, true, isRead);
     } catch (problem) {
       if (problem === TOO_LARGE) return problem;
       // A proxy's trap can throw anything at all.

@@ -23,11 +23,12 @@ const MAX_DEPTH = 64;
 export const TOO_LARGE = freeze(create(null));
 
 /**
- * `root` is what the value is called if it is refused. `exact` is for arguments: whatever JSON would bend (NaN, functions, class instances) is refused. Otherwise such
- * values are written as JSON.stringify would write them.
+ * `root` is what the value is called if it is refused. `exact` is for arguments: whatever JSON would bend (NaN, functions,
+ * class instances) is refused. Otherwise such values are written as JSON.stringify would write them. With `whole` a field
+ * that is undefined is refused too: a condition that silently falls away would read everything.
  */
-export function writeJson(value, root, maxChars, exact) {
-  const room = { __proto__: null, left: maxChars, exact };
+export function writeJson(value, root, maxChars, exact, whole = false) {
+  const room = { __proto__: null, left: maxChars, exact, whole };
   return write(value, root, 0, room) ?? spend("null", room);
 }
 
@@ -85,6 +86,7 @@ function writeObject(value, at, depth, room) {
     // The name is paid for first, so that a field without a value costs something too.
     const name = write(key, at, depth, room);
     const field = write(property.value, `${at}.${key}`, depth + 1, room);
+    if (field === undefined && room.whole) refuse(`${at}.${key}`, "is undefined; give it a value or leave it out");
     if (field !== undefined) text += `${text === "{" ? "" : spend(",", room)}${name}:${field}`;
   }
   return `${text}${spend("}", room)}`;

@@ -1,4 +1,5 @@
 // The parts in, a running service out. Wiring by arguments, and the order in which things start and stop.
+import { createStoreReader } from "./agent/store-now.ts";
 import { createDryRun } from "./changeset/dry-run.ts";
 import type { Config } from "./config.ts";
 import type { Database } from "./database/database.ts";
@@ -39,6 +40,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
   const workerParts: WorkerParts = {
     ...parts,
     dryRun: createDryRun({ database, sandbox, limits: config.sandbox }),
+    readStore: createStoreReader(database.client),
     onProgress: (about, mark) => {
       for (const platform of platforms) platform.progress(about, mark);
     },

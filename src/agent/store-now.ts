@@ -17,71 +17,84 @@ export interface StoreNow {
   tables: TableNow[];
 }
 
-const Tables = z.array(
+export type ReadStore = (requester: Requester) => Promise<StoreNow>;
+
+const Fields = z.array(z.object({ table_name: z.string(), column_name: z.string(), data_type: z.string() }));
+const Samples = z.array(
   z.object({
     name: z.string(),
     count: z.number(),
-    fields: z.array(z.object({ name: z.string(), type: z.string() })),
-    samples: z.array(z.record(z.string(), z.json())),
+    samples: z
+      .array(z.record(z.string(), z.json()))
+      .nullable()
+      .transform((rows) => rows ?? []),
   }),
 );
 
 const SAMPLE_ROWS = 2;
 
-/** One statement: the prompt is made for every request. */
-export async function readStoreNow(client: PrismaClient, requester: Requester): Promise<StoreNow> {
+/** Rows are read for every request; the fields only once, for a migration needs a restart anyway. */
+export function createStoreReader(client: PrismaClient): ReadStore {
+  let fields: ReturnType<typeof readFields> | null = null;
+  return async (requester) => {
+    fields ??= readFields(client);
+    const fieldsOf = await fields;
+    const samples = await readSamples(client, requester);
+    return {
+      tables: samples.map((table) => ({
+        name: table.name,
+        rowCount: table.count,
+        fields: fieldsOf.get(table.name) ?? [],
+        samples: table.samples.map((row) => readable(table.name, row)),
+      })),
+    };
+  };
+}
+
+async function readFields(client: PrismaClient): Promise<Map<string, TableNow["fields"]>> {
+  const rows = await client.$queryRaw`
+    SELECT table_name, column_name, data_type FROM information_schema.columns
+    WHERE table_schema = current_schema() ORDER BY table_name, ordinal_position`;
+  const fields = new Map<string, TableNow["fields"]>();
+  for (const row of Fields.parse(rows)) {
+    const name = camelCase(row.column_name);
+    if (!isReadable(row.table_name, name)) continue;
+    const known = fields.get(row.table_name) ?? [];
+    fields.set(row.table_name, [...known, { name, type: row.data_type }]);
+  }
+  return fields;
+}
+
+async function readSamples(client: PrismaClient, requester: Requester): Promise<z.infer<typeof Samples>> {
   const seesAll = requester.role !== "customer";
   const own = requester.customerId;
   const rows = await client.$queryRaw`
-    WITH fields AS (
-      SELECT attrelid AS table_id, json_agg(json_build_object('name', attname, 'type', format_type(atttypid, NULL))
-        ORDER BY attnum) AS fields
-      FROM pg_attribute
-      WHERE attnum > 0 AND NOT attisdropped AND attrelid IN ('inventory'::regclass, 'orders'::regclass,
-        'customers'::regclass, 'tickets'::regclass, 'transactions'::regclass)
-      GROUP BY attrelid
-    ),
-    own_orders AS (SELECT * FROM orders WHERE ${seesAll} OR customer_id = ${own}),
-    own_tickets AS (SELECT * FROM tickets WHERE ${seesAll} OR customer_id = ${own}),
-    own_customers AS (SELECT * FROM customers WHERE ${seesAll} OR id = ${own}),
-    counted AS (
-      SELECT 1 AS place, 'inventory' AS name, (SELECT count(*) FROM inventory) AS count,
-        (SELECT json_agg(r) FROM (SELECT * FROM inventory ORDER BY item_id LIMIT ${SAMPLE_ROWS}) r) AS samples
-      UNION ALL
-      SELECT 2, 'orders', (SELECT count(*) FROM own_orders),
-        (SELECT json_agg(r) FROM (
-          SELECT o.*, (SELECT json_agg(json_build_object('itemId', item_id, 'quantity', quantity, 'unitPrice', unit_price)
-            ORDER BY position) FROM order_lines WHERE order_id = o.id) AS lines
-          FROM own_orders o ORDER BY created_at DESC LIMIT ${SAMPLE_ROWS}) r)
-      UNION ALL
-      SELECT 3, 'customers', (SELECT count(*) FROM own_customers),
-        (SELECT json_agg(r) FROM (SELECT * FROM own_customers ORDER BY id LIMIT ${SAMPLE_ROWS}) r)
-      UNION ALL
-      SELECT 4, 'tickets', (SELECT count(*) FROM own_tickets),
-        (SELECT json_agg(r) FROM (SELECT * FROM own_tickets ORDER BY id DESC LIMIT ${SAMPLE_ROWS}) r)
-      UNION ALL
-      SELECT 5, 'transactions', (SELECT count(*) FROM transactions),
-        (SELECT json_agg(r) FROM (SELECT * FROM transactions ORDER BY position DESC LIMIT ${SAMPLE_ROWS}) r)
-      WHERE ${seesAll}
-    )
-    SELECT counted.name, counted.count::int AS count, fields.fields, coalesce(samples, '[]') AS samples
-    FROM counted JOIN fields ON fields.table_id = counted.name::regclass ORDER BY place`;
-  return {
-    tables: Tables.parse(rows).map((table) => ({
-      name: table.name,
-      rowCount: table.count,
-      fields: table.fields
-        .map((field) => ({ name: camelCase(field.name), type: field.type }))
-        .filter((field) => isReadable(table.name, field.name)),
-      samples: table.samples.map((row) =>
-        Object.fromEntries(
-          Object.entries(row)
-            .map(([column, value]) => [camelCase(column), value] as const)
-            .filter(([field]) => isReadable(table.name, field)),
-        ),
-      ),
-    })),
-  };
+    SELECT 'inventory' AS name, (SELECT count(*)::int FROM inventory) AS count,
+      (SELECT json_agg(r) FROM (SELECT * FROM inventory ORDER BY item_id LIMIT ${SAMPLE_ROWS}) r) AS samples
+    UNION ALL
+    SELECT 'orders', (SELECT count(*)::int FROM orders WHERE ${seesAll} OR customer_id = ${own}),
+      (SELECT json_agg(r) FROM (
+        SELECT o.*, (SELECT json_agg(json_build_object('itemId', item_id, 'quantity', quantity, 'unitPrice', unit_price)
+          ORDER BY position) FROM order_lines WHERE order_id = o.id) AS lines
+        FROM orders o WHERE ${seesAll} OR customer_id = ${own} ORDER BY created_at DESC LIMIT ${SAMPLE_ROWS}) r)
+    UNION ALL
+    SELECT 'customers', (SELECT count(*)::int FROM customers WHERE ${seesAll} OR id = ${own}),
+      (SELECT json_agg(r) FROM (
+        SELECT * FROM customers WHERE ${seesAll} OR id = ${own} ORDER BY id LIMIT ${SAMPLE_ROWS}) r)
+    UNION ALL
+    SELECT 'tickets', (SELECT count(*)::int FROM tickets WHERE ${seesAll} OR customer_id = ${own}),
+      (SELECT json_agg(r) FROM (
+        SELECT * FROM tickets WHERE ${seesAll} OR customer_id = ${own} ORDER BY id DESC LIMIT ${SAMPLE_ROWS}) r)
+    UNION ALL
+    SELECT 'transactions', (SELECT count(*)::int FROM transactions),
+      (SELECT json_agg(r) FROM (SELECT * FROM transactions ORDER BY position DESC LIMIT ${SAMPLE_ROWS}) r)
+    WHERE ${seesAll}`;
+  return Samples.parse(rows);
+}
+
+function readable(table: string, row: { [column: string]: Json }): { [field: string]: Json } {
+  const named = Object.entries(row).map(([column, value]) => [camelCase(column), value] as const);
+  return Object.fromEntries(named.filter(([field]) => isReadable(table, field)));
 }
 
 /** Only what the readers give; the rest of a table's columns is the house's own. */

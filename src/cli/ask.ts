@@ -1,7 +1,7 @@
 // `npm run ask`: one message through the whole road in the embedded shop.
 import { parseArgs } from "node:util";
 import { writePrompt } from "../agent/prompt.ts";
-import { readStoreNow } from "../agent/store-now.ts";
+import { createStoreReader } from "../agent/store-now.ts";
 import { readConfig } from "../config.ts";
 import { createLocalPlatform } from "../platforms/local.ts";
 import { openSeeded, startEmbedded } from "../presets/embedded.ts";
@@ -48,7 +48,7 @@ async function printPrompt(text: string, values: RoadValues): Promise<"done"> {
   try {
     const { person: _, ...requester } = await readPerson({ database }, values);
     const request = { user_request: text, history: [], requester, now: new Date().toISOString(), pending: null };
-    const turns = writePrompt(request, await readStoreNow(database.client, requester));
+    const turns = writePrompt(request, await createStoreReader(database.client)(requester));
     process.stdout.write(`${turns.map((turn) => turn.text).join("\n")}\n`);
     return "done";
   } finally {

@@ -1,6 +1,6 @@
 // The service's records in, what the page shows out: open approvals, runs, the shop.
 import { cardOf, openApprovals } from "../records/approvals.ts";
-import { PersonSchema } from "../records/requests.ts";
+import { PersonSchema } from "../records/person.ts";
 import { readDetail } from "../records/run-detail.ts";
 import type { ApprovalCard, RunDetail } from "../report.ts";
 import type { Service } from "../service.ts";

@@ -4,9 +4,7 @@ import { readDemoStore, seedStore } from "../../prisma/seed.ts";
 import type { Config } from "../config.ts";
 import type { Database } from "../database/database.ts";
 import { openPglite } from "../database/pglite.ts";
-import { createBuiltInPlanner } from "../model/built-in.ts";
 import type { Model } from "../model/model.ts";
-import { createOpenAiCompatibleModel } from "../model/openai-compatible.ts";
 import type { Platform } from "../platforms/platform.ts";
 import { createInProcessQueue } from "../queue/in-process.ts";
 import { createSandbox } from "../sandbox/pool.ts";
@@ -29,7 +27,7 @@ export async function startEmbedded(config: Config, options: EmbeddedOptions): P
     config,
     database,
     queue: createInProcessQueue(config.queue),
-    model: options.model ?? modelOf(config),
+    model: options.model ?? (await modelOf(config)),
     sandbox: createSandbox(config.sandbox),
     platforms: options.platforms,
     clock: () => new Date(),
@@ -38,8 +36,10 @@ export async function startEmbedded(config: Config, options: EmbeddedOptions): P
   });
 }
 
-function modelOf(config: Config): Model {
-  return config.modelApi === null ? createBuiltInPlanner() : createOpenAiCompatibleModel(config.modelApi);
+/** Only the one that is used is loaded: the API's client alone takes 25 MB. */
+async function modelOf(config: Config): Promise<Model> {
+  if (config.modelApi === null) return (await import("../model/built-in.ts")).createBuiltInPlanner();
+  return (await import("../model/openai-compatible.ts")).createOpenAiCompatibleModel(config.modelApi);
 }
 
 /** The database of the data directory, with the demo store where it was empty. */

@@ -7,7 +7,7 @@ import { Prisma } from "../database/generated/client.ts";
 import type { Change } from "../operations/operation.ts";
 import type { ApprovalCard, ApprovalState, Button } from "../report.ts";
 import type { Person } from "../requester.ts";
-import { PersonSchema } from "./requests.ts";
+import { PersonSchema } from "./person.ts";
 import { asJson, storedChangeset } from "./runs.ts";
 
 const Decisions = z.array(

@@ -1,19 +1,12 @@
 // Messages that were stored → requests that are worked, one after the other.
-import { z } from "zod";
 import type { Transaction } from "../database/database.ts";
 import type { IncomingMessage } from "../platforms/platform.ts";
 import type { Person } from "../requester.ts";
 import { newId } from "./id.ts";
+import type { WaitingMessage } from "./work.ts";
 
 /** Where a request stands in the records; the finer stages on the way are told as progress only. */
 export type RequestStage = "received" | "waiting" | "done" | "failed";
-
-export const PersonSchema = z.object({
-  person: z.string(),
-  role: z.enum(["customer", "staff", "admin"]),
-  customerId: z.int().nullable(),
-  name: z.string().nullable(),
-});
 
 export interface OpenRequest {
   id: string;
@@ -48,63 +41,35 @@ export async function storeMessage(
   return { conversationId: row.conversation_id, isNew: row.is_new };
 }
 
-const WaitingMessages = z.array(
-  z.object({
-    id: z.string(),
-    key: z.string(),
-    author: PersonSchema,
-    text: z.string(),
-    received_at: z.date(),
-    request_id: z.string().nullable(),
-    requester: PersonSchema.nullable(),
-    request_text: z.string().nullable(),
-  }),
-);
-
 /**
- * The oldest request of a conversation that is not finished, made from the oldest unanswered messages of one person
- * where none is open. null: nothing to do.
+ * The oldest request that is not finished: one that a worker left open, or a new one made from the oldest messages of
+ * one person. null: nothing to do.
  */
-export async function takeRequest(tx: Transaction, conversationId: string): Promise<OpenRequest | null> {
-  const rows = await tx.$queryRaw`
-    SELECT m.id, m.key, m.author, m.text, m.received_at, m.request_id, r.requester, r.text AS request_text
-    FROM messages m LEFT JOIN requests r ON r.id = m.request_id
-    WHERE m.conversation_id = ${conversationId} AND (m.request_id IS NULL OR r.stage = 'received')
-    ORDER BY m.position`;
-  const messages = WaitingMessages.parse(rows);
+export async function takeRequest(
+  tx: Transaction,
+  conversationId: string,
+  messages: WaitingMessage[],
+): Promise<OpenRequest | null> {
   const [first] = messages;
   if (first === undefined) return null;
-  if (first.request_id !== null && first.requester !== null && first.request_text !== null) {
-    const own = messages.filter((message) => message.request_id === first.request_id);
-    return {
-      id: first.request_id,
-      conversationId,
-      requester: first.requester,
-      text: first.request_text,
-      keys: own.map((message) => message.key),
-      receivedAt: first.received_at,
-    };
+  const { author, receivedAt, request } = first;
+  if (request !== null) {
+    const own = messages.filter((message) => message.request?.id === request.id);
+    return { ...request, conversationId, keys: own.map((message) => message.key), receivedAt };
   }
   // Consecutive messages of one person are one request.
-  const end = messages.findIndex((message) => message.author.person !== first.author.person);
+  const end = messages.findIndex((message) => message.author.person !== author.person);
   const together = end === -1 ? messages : messages.slice(0, end);
   const id = newId("req");
   const text = together.map((message) => message.text).join("\n");
-  await tx.request.createMany({
-    data: { id, conversationId, requester: { ...first.author }, text, stage: "received" },
-  });
-  await tx.message.updateMany({
-    where: { id: { in: together.map((message) => message.id) } },
-    data: { requestId: id },
-  });
-  return {
-    id,
-    conversationId,
-    requester: first.author,
-    text,
-    keys: together.map((message) => message.key),
-    receivedAt: first.received_at,
-  };
+  await tx.$executeRaw`
+    WITH opened AS (
+      INSERT INTO requests (id, conversation_id, requester, text, stage)
+      VALUES (${id}, ${conversationId}, ${JSON.stringify(author)}::jsonb, ${text}, 'received') RETURNING id
+    )
+    UPDATE messages SET request_id = (SELECT id FROM opened)
+    WHERE id = ANY(${together.map((message) => message.id)})`;
+  return { id, conversationId, requester: author, text, keys: together.map((message) => message.key), receivedAt };
 }
 
 export async function setStage(tx: Transaction, requestId: string, stage: RequestStage): Promise<void> {

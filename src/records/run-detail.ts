@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Transaction } from "../database/database.ts";
 import type { RunDetail } from "../report.ts";
 import { cardOf, readApproval } from "./approvals.ts";
-import { PersonSchema } from "./requests.ts";
+import { PersonSchema } from "./person.ts";
 import { readReport, storedChanges, storedChangeset } from "./runs.ts";
 
 const Stored = {

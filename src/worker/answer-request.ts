@@ -2,21 +2,25 @@
 import { type LoopOutcome, runLoop } from "../agent/loop.ts";
 import { promptVersion, writePrompt } from "../agent/prompt.ts";
 import { reportFailure } from "../agent/repair.ts";
-import { readStoreNow } from "../agent/store-now.ts";
 import type { Transaction } from "../database/database.ts";
 import { openHandoverTicket } from "../operations/handover.ts";
 import { buttonsNeeded } from "../policy.ts";
 import { type ApprovalRecord, addApproval, cardOf, endApproval, openApprovalsIn } from "../records/approvals.ts";
 import { readTalk } from "../records/conversations.ts";
 import { newId } from "../records/id.ts";
-import { addReply } from "../records/outbox.ts";
+import { addReply, type UnsentReply } from "../records/outbox.ts";
 import { type OpenRequest, setStage } from "../records/requests.ts";
 import { saveRun } from "../records/runs.ts";
 import { answerText, GIVEN_UP } from "../reply.ts";
 import type { StageMark } from "../report.ts";
 import type { WorkerParts } from "./worker.ts";
 
-export async function answerRequest(request: OpenRequest, parts: WorkerParts, signal: AbortSignal): Promise<void> {
+/** The reply is stored and still to be posted. */
+export async function answerRequest(
+  request: OpenRequest,
+  parts: WorkerParts,
+  signal: AbortSignal,
+): Promise<UnsentReply> {
   const { database, model, config, clock } = parts;
   const runId = newId("run");
   const stages: StageMark[] = [{ stage: "received", atMs: 0 }];
@@ -38,7 +42,7 @@ export async function answerRequest(request: OpenRequest, parts: WorkerParts, si
     now: now.toISOString(),
     pending: talk.pending,
   };
-  const prompt = writePrompt(planRequest, await readStoreNow(database.client, planRequest.requester));
+  const prompt = writePrompt(planRequest, await parts.readStore(planRequest.requester));
   const outcome = await runLoop(planRequest, prompt, {
     model,
     dryRun: (code) => parts.dryRun({ code, request: planRequest, runId, now }),
@@ -49,16 +53,17 @@ export async function answerRequest(request: OpenRequest, parts: WorkerParts, si
 
   const changes = outcome.kind === "accepted" ? outcome.changeset.changes : [];
   mark(changes.length > 0 ? "waiting" : "done");
-  await database.transaction((tx) => storeOutcome(tx, { request, runId, outcome, stages, parts }));
+  const reply = await database.transaction((tx) => storeOutcome(tx, { request, runId, outcome, stages, parts }));
   parts.log.info({ runId, outcome: outcome.kind, attempts: outcome.attempts.length }, "request answered");
+  return reply;
 }
 
 /** After faults of our own: the person hears of it, and can ask for another try. */
-export async function giveUp(request: OpenRequest, { database }: WorkerParts): Promise<void> {
-  await database.transaction(async (tx) => {
+export async function giveUp(request: OpenRequest, { database }: WorkerParts): Promise<UnsentReply> {
+  return database.transaction(async (tx) => {
     await setStage(tx, request.id, "failed");
     const reply = { inReplyTo: request.keys, runId: null, text: GIVEN_UP, card: null, newCard: null };
-    await addReply(tx, request.conversationId, reply);
+    return addReply(tx, request.conversationId, reply);
   });
 }
 
@@ -70,7 +75,7 @@ interface Answered {
   parts: WorkerParts;
 }
 
-async function storeOutcome(tx: Transaction, answered: Answered): Promise<void> {
+async function storeOutcome(tx: Transaction, answered: Answered): Promise<UnsentReply> {
   const { request, runId, outcome, stages, parts } = answered;
   const ticketId =
     outcome.kind === "budget-spent" && parts.handsOver
@@ -90,7 +95,7 @@ async function storeOutcome(tx: Transaction, answered: Answered): Promise<void> 
   });
   const approval = outcome.kind === "accepted" ? await openCard(tx, answered, outcome.changeset) : null;
   await setStage(tx, request.id, stageAfter(outcome, approval));
-  await addReply(tx, request.conversationId, {
+  return addReply(tx, request.conversationId, {
     inReplyTo: request.keys,
     runId,
     text,

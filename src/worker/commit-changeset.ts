@@ -14,9 +14,10 @@ import {
   readApproval,
 } from "../records/approvals.ts";
 import { newId } from "../records/id.ts";
-import { addReply } from "../records/outbox.ts";
-import { settlePress, type WaitingPress } from "../records/presses.ts";
+import { addReply, type UnsentReply } from "../records/outbox.ts";
+import { settlePress } from "../records/presses.ts";
 import { setStage } from "../records/requests.ts";
+import type { WaitingPress } from "../records/work.ts";
 import { type PressNews, pressReply } from "../reply.ts";
 import type { Button } from "../report.ts";
 import { expiryOf } from "./answer-request.ts";
@@ -31,26 +32,25 @@ class NoLongerSame extends Error {
   }
 }
 
-export async function commitChangeset(press: WaitingPress, parts: WorkerParts): Promise<void> {
+/** The reply is stored and still to be posted; none when there is no such card any more. */
+export async function commitChangeset(press: WaitingPress, parts: WorkerParts): Promise<UnsentReply[]> {
   const { database } = parts;
-  let news: PressNews | null;
   try {
-    news = await database.transaction((tx) => decide(tx, press, parts, null));
+    return await database.transaction((tx) => decide(tx, press, parts, null));
   } catch (error) {
     if (!(error instanceof NoLongerSame)) throw error;
     const moved = error.reapplied;
-    news = await database.transaction((tx) => decide(tx, press, parts, moved));
+    return await database.transaction((tx) => decide(tx, press, parts, moved));
   }
-  parts.log.info({ runId: news?.approval.runId, outcome: news?.kind ?? "gone" }, "press worked");
 }
 
 /** After faults of our own: whoever pressed hears of it, and the card stays open. */
-export async function giveUpPress(press: WaitingPress, { database }: WorkerParts): Promise<void> {
-  await database.transaction(async (tx) => {
+export async function giveUpPress(press: WaitingPress, { database }: WorkerParts): Promise<UnsentReply[]> {
+  return database.transaction(async (tx) => {
     await settlePress(tx, press.id, "given-up");
     const approval = await readApproval(tx, press.approvalId);
-    if (approval === null) return;
-    await addReply(tx, approval.conversationId, pressReply({ kind: "given-up", approval }, [press.key]));
+    if (approval === null) return [];
+    return [await addReply(tx, approval.conversationId, pressReply({ kind: "given-up", approval }, [press.key]))];
   });
 }
 
@@ -60,18 +60,18 @@ async function decide(
   press: WaitingPress,
   parts: WorkerParts,
   moved: NoLongerSame["reapplied"] | null,
-): Promise<PressNews | null> {
+): Promise<UnsentReply[]> {
   const approval = await lockApproval(tx, press.approvalId);
   if (approval === null) {
     await settlePress(tx, press.id, "closed");
-    return null;
+    return [];
   }
   const news = await newsOf(tx, press, approval, parts, moved);
   await settlePress(tx, press.id, news.kind);
   const stillWaits = news.kind === "waiting" || news.kind === "refused" || (news.kind === "stale" && news.newApproval);
   if (!stillWaits && news.kind !== "closed") await setStage(tx, approval.requestId, "done");
-  await addReply(tx, approval.conversationId, pressReply(news, [press.key]));
-  return news;
+  parts.log.info({ runId: approval.runId, outcome: news.kind }, "press worked");
+  return [await addReply(tx, approval.conversationId, pressReply(news, [press.key]))];
 }
 
 async function newsOf(

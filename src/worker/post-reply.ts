@@ -1,19 +1,17 @@
-// The outbox of one conversation in, its replies handed to their platform, in order, out.
-import { markSent, markTried, unsentReplies } from "../records/outbox.ts";
+// The unsent replies of one conversation in, each handed to its platform, in order, out.
+import { markSent, markTried, type UnsentReply } from "../records/outbox.ts";
 import type { WorkerParts } from "./worker.ts";
 
-/** How many were posted; fewer than wait where another process serves their platform. */
-export async function postReplies(conversationId: string, parts: WorkerParts): Promise<number> {
-  const { database, config } = parts;
-  let posted = 0;
-  for (const { id, platform: name, place, reply } of await unsentReplies(
-    database.client,
-    conversationId,
-    config.outbox.tries,
-  )) {
-    const platform = parts.platforms.find((candidate) => candidate.name === name);
-    // Another process may serve that platform; its sweeper finds the reply.
-    if (platform === undefined) break;
+/** How many were posted; none where another process serves the platform, whose sweeper finds them. */
+export async function postReplies(
+  { platform: name, place }: { platform: string; place: string },
+  replies: UnsentReply[],
+  parts: WorkerParts,
+): Promise<number> {
+  const { database } = parts;
+  const platform = parts.platforms.find((candidate) => candidate.name === name);
+  if (platform === undefined) return 0;
+  for (const { id, reply } of replies) {
     let platformMessageId: string;
     try {
       platformMessageId = await platform.post(place, reply);
@@ -22,7 +20,6 @@ export async function postReplies(conversationId: string, parts: WorkerParts): P
       throw error;
     }
     await markSent(database.client, id, platformMessageId, parts.clock());
-    posted++;
   }
-  return posted;
+  return replies.length;
 }

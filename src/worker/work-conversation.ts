@@ -1,8 +1,9 @@
 // A conversation that was woken in; its presses, requests and replies worked, in this order, until nothing is left, out.
 import { openApprovalsIn } from "../records/approvals.ts";
-import { countPressTry, nextPress, storePress } from "../records/presses.ts";
+import type { UnsentReply } from "../records/outbox.ts";
+import { countPressTry, storePress } from "../records/presses.ts";
 import { countTry, type OpenRequest, reopenFailed, setStage, takeRequest } from "../records/requests.ts";
-import { waitingWork } from "../records/work.ts";
+import { readWork, type WaitingPress } from "../records/work.ts";
 import { answerRequest, giveUp } from "./answer-request.ts";
 import { commitChangeset, giveUpPress } from "./commit-changeset.ts";
 import { postReplies } from "./post-reply.ts";
@@ -14,41 +15,40 @@ export function createWorker(parts: WorkerParts): WorkConversation {
 
   /** False when there was nothing to do. */
   async function workNext(conversationId: string, signal: AbortSignal): Promise<boolean> {
-    const waiting = await waitingWork(database.client, conversationId, config.outbox.tries);
-    const posted = waiting.hasReplies ? await postReplies(conversationId, parts) : 0;
-    if (waiting.hasPresses) return workPress(conversationId);
-    if (waiting.hasRequests) return workRequest(conversationId, signal);
-    return posted > 0;
+    const work = await readWork(database.client, conversationId, config.outbox.tries);
+    const posted = await postReplies(work, work.replies, parts);
+    if (work.press !== null) {
+      await postReplies(work, await workPress(work.press), parts);
+      return true;
+    }
+    const request = await takeRequest(database.client, conversationId, work.messages);
+    if (request === null) return posted > 0;
+    await postReplies(work, await workRequest(request, signal), parts);
+    return true;
   }
 
-  async function workPress(conversationId: string): Promise<boolean> {
-    const press = await nextPress(database.client, conversationId);
-    if (press === null) return false;
+  async function workPress(press: WaitingPress): Promise<UnsentReply[]> {
     try {
-      await commitChangeset(press, parts);
+      return await commitChangeset(press, parts);
     } catch (error) {
       const isLastTry = (await countPressTry(database.client, press.id)) >= config.request.tries;
       if (!isLastTry) throw error;
-      log.error({ conversationId, approvalId: press.approvalId, err: error }, "press given up");
-      await giveUpPress(press, parts);
+      log.error({ approvalId: press.approvalId, err: error }, "press given up");
+      return giveUpPress(press, parts);
     }
-    return true;
   }
 
-  async function workRequest(conversationId: string, signal: AbortSignal): Promise<boolean> {
-    const request = await database.transaction((tx) => takeRequest(tx, conversationId));
-    if (request === null) return false;
-    if (await workTypedWord(request)) return true;
+  async function workRequest(request: OpenRequest, signal: AbortSignal): Promise<UnsentReply[]> {
+    if (await workTypedWord(request)) return [];
     try {
-      await answerRequest(request, parts, signal);
+      return [await answerRequest(request, parts, signal)];
     } catch (error) {
-      if (signal.aborted) return false;
+      signal.throwIfAborted();
       const isLastTry = (await countTry(database.client, request.id)) >= config.request.tries;
       if (!isLastTry) throw error;
-      log.error({ conversationId, requestId: request.id, err: error }, "request given up");
-      await giveUp(request, parts);
+      log.error({ requestId: request.id, err: error }, "request given up");
+      return [await giveUp(request, parts)];
     }
-    return true;
   }
 
   /** True when the request was a typed button and is settled by it. */

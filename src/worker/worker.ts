@@ -1,4 +1,5 @@
 // The contract of the worker: what it needs, and the one thing it does.
+import type { ReadStore } from "../agent/store-now.ts";
 import type { DryRunPlan } from "../changeset/dry-run.ts";
 import type { Config } from "../config.ts";
 import type { Database } from "../database/database.ts";
@@ -12,6 +13,7 @@ export interface WorkerParts {
   database: Database;
   model: Model;
   dryRun: DryRunPlan;
+  readStore: ReadStore;
   platforms: Platform[];
   clock: () => Date;
   log: Log;

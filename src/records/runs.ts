@@ -8,10 +8,13 @@ import type { Prisma } from "../database/generated/client.ts";
 import type { Json } from "../json.ts";
 import type { Change } from "../operations/operation.ts";
 import type { ApprovalState, Button, RunReport, StageMark } from "../report.ts";
+import type { RequestStage } from "./requests.ts";
 
 export interface NewRun {
   id: string;
   requestId: string;
+  /** Where the request stands with this run. */
+  stage: RequestStage;
   outcome: LoopOutcome;
   /** What the person is told: the plan's answer, or the house's own words when there is none. */
   answerText: string;
@@ -22,43 +25,49 @@ export interface NewRun {
   stages: StageMark[];
 }
 
+const NO_EXTRAS = { pending: null, answer_rows: null, answer_json: null, chart: null };
+
+/** The run, its attempts and the request's stage in one statement: every request passes here. */
 export async function saveRun(tx: Transaction, run: NewRun): Promise<void> {
-  const accepted = run.outcome.kind === "accepted" ? run.outcome : null;
-  const last = run.outcome.attempts.at(-1) ?? null;
-  await tx.run.createMany({
-    data: {
-      id: run.id,
-      requestId: run.requestId,
-      status: accepted?.answer.status ?? "failed",
-      action: accepted?.answer.action ?? "read",
-      answerText: run.answerText,
-      code: accepted?.code ?? last?.code ?? null,
-      log: accepted?.log ?? last?.dryRun?.outcome.log ?? [],
-      ...(run.error === null ? {} : { error: asJson(run.error) }),
-      extras: asJson(accepted?.answer.extras ?? { pending: null, answer_rows: null, answer_json: null, chart: null }),
-      model: run.model,
-      promptVersion: run.promptVersion,
-      changeset: asJson(accepted?.changeset ?? EMPTY_CHANGESET),
-      stages: asJson(run.stages),
-      usage: asJson(totalUsage(run.outcome.attempts)),
-    },
-  });
-  await tx.attempt.createMany({ data: run.outcome.attempts.map((attempt) => attemptRow(run.id, attempt)) });
+  const { outcome } = run;
+  const accepted = outcome.kind === "accepted" ? outcome : null;
+  const last = outcome.attempts.at(-1) ?? null;
+  const code = accepted?.code ?? last?.code ?? null;
+  const log = accepted?.log ?? last?.dryRun?.outcome.log ?? [];
+  await tx.$executeRaw`
+    WITH run AS (
+      INSERT INTO runs (id, request_id, status, action, answer_text, code, log, error, extras, model, prompt_version,
+        changeset, stages, usage)
+      VALUES (${run.id}, ${run.requestId}, ${accepted?.answer.status ?? "failed"}, ${accepted?.answer.action ?? "read"},
+        ${run.answerText}, ${code}, ${log}, ${jsonOrNull(run.error)}::jsonb,
+        ${JSON.stringify(accepted?.answer.extras ?? NO_EXTRAS)}::jsonb, ${run.model}, ${run.promptVersion},
+        ${JSON.stringify(accepted?.changeset ?? EMPTY_CHANGESET)}::jsonb, ${JSON.stringify(run.stages)}::jsonb,
+        ${JSON.stringify(totalUsage(outcome.attempts))}::jsonb)
+      RETURNING id
+    ), request AS (
+      UPDATE requests SET stage = ${run.stage} WHERE id = ${run.requestId}
+    )
+    INSERT INTO attempts (run_id, number, reply, code, host_calls, log, changeset, failure, usage, timings)
+    SELECT run.id, a.* FROM run, jsonb_to_recordset(${JSON.stringify(outcome.attempts.map(attemptRow))}::jsonb)
+      AS a (number int, reply text, code text, "hostCalls" jsonb, log text[], changeset jsonb, failure jsonb,
+        usage jsonb, timings jsonb)`;
 }
 
-function attemptRow(runId: string, attempt: Attempt) {
-  const dryRun = attempt.dryRun;
+function jsonOrNull(value: object | null): string | null {
+  return value === null ? null : JSON.stringify(value);
+}
+
+function attemptRow({ number, reply, code, dryRun, failure, usage, timings }: Attempt) {
   return {
-    runId,
-    number: attempt.number,
-    reply: attempt.reply,
-    code: attempt.code,
-    hostCalls: asJson(dryRun?.hostCalls ?? []),
+    number,
+    reply,
+    code,
+    hostCalls: dryRun?.hostCalls ?? [],
     log: dryRun?.outcome.log ?? [],
-    ...(dryRun === null ? {} : { changeset: asJson(dryRun.changeset) }),
-    ...(attempt.failure === null ? {} : { failure: asJson(reportFailure(attempt.failure)) }),
-    usage: asJson(attempt.usage),
-    timings: asJson(attempt.timings),
+    changeset: dryRun?.changeset ?? null,
+    failure: failure === null ? null : reportFailure(failure),
+    usage,
+    timings,
   };
 }
 

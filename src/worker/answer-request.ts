@@ -86,6 +86,7 @@ async function storeOutcome(tx: Transaction, answered: Answered): Promise<Unsent
   await saveRun(tx, {
     id: runId,
     requestId: request.id,
+    stage: stageAfter(outcome),
     outcome,
     answerText: text,
     error,
@@ -94,7 +95,6 @@ async function storeOutcome(tx: Transaction, answered: Answered): Promise<Unsent
     stages,
   });
   const approval = outcome.kind === "accepted" ? await openCard(tx, answered, outcome.changeset) : null;
-  await setStage(tx, request.id, stageAfter(outcome, approval));
   return addReply(tx, request.conversationId, {
     inReplyTo: request.keys,
     runId,
@@ -104,9 +104,9 @@ async function storeOutcome(tx: Transaction, answered: Answered): Promise<Unsent
   });
 }
 
-function stageAfter(outcome: LoopOutcome, approval: ApprovalRecord | null) {
+function stageAfter(outcome: LoopOutcome) {
   if (outcome.kind === "model-unavailable") return "failed";
-  return approval === null ? "done" : "waiting";
+  return outcome.kind === "accepted" && outcome.changeset.calls.length > 0 ? "waiting" : "done";
 }
 
 function errorOf(outcome: LoopOutcome) {

@@ -3,6 +3,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { z } from "zod";
 
 const ROOT = join(import.meta.dirname, "..");
 
@@ -22,7 +23,7 @@ export async function measureFirstAnswer(directory: string): Promise<number> {
 
 /** Most resident memory of the service with its sandbox processes while it answers `requests`, in MB. */
 export async function measureMemory(directory: string, requests: number): Promise<number> {
-  const child = spawn(process.execPath, [...serviceFlags(), join(ROOT, "src/main.ts")], {
+  const child = spawn(process.execPath, await startArguments(), {
     env: { DATA_DIR: directory, PORT: "0", LOG_LEVEL: "warn" },
     cwd: directory,
     stdio: ["ignore", "pipe", "inherit"],
@@ -49,9 +50,13 @@ export async function measureMemory(directory: string, requests: number): Promis
   }
 }
 
-/** What `npm start` passes to node. */
-function serviceFlags(): string[] {
-  return [];
+/** The arguments that `npm start` passes to node, so that the figure is the one its users get. */
+async function startArguments(): Promise<string[]> {
+  const { scripts } = z
+    .object({ scripts: z.object({ start: z.string() }) })
+    .parse(JSON.parse(await readFile(join(ROOT, "package.json"), "utf8")));
+  const words = scripts.start.split(" ").slice(1);
+  return words.map((word) => (word === "src/main.ts" ? join(ROOT, word) : word));
 }
 
 /** Resident memory of a process and all below it; 0 where there is no /proc. */

@@ -5,6 +5,7 @@ import type { Database, Transaction } from "./database.ts";
 import { lockDirectory } from "./directory-lock.ts";
 import { PrismaClient } from "./generated/client.ts";
 import { migrate } from "./migrate.ts";
+import { mergeParsersOnce } from "./pglite-parsers.ts";
 
 /** Thrown by `rehearse`'s transaction to make Prisma roll back; carries the result past it. */
 class RolledBack<T> extends Error {
@@ -40,7 +41,7 @@ export async function openPglite(
     await unlock();
     throw error;
   }
-  const client = new PrismaClient({ adapter: new PrismaPGlite(engine) });
+  const client = new PrismaClient({ adapter: new PrismaPGlite(mergeParsersOnce(engine)), errorFormat: "minimal" });
 
   // PGlite has one connection. A transaction that Prisma gives up waiting for would start later with nobody to end it,
   // so they queue here, where waiting has no deadline, and Prisma's own wait is always short.

@@ -182,8 +182,17 @@ test("a restock costs what was said, in whole cents, or nothing", async () => {
     total: 150.5,
     balanceAfter: 349.5,
     stockAfter: 8,
+    orderId: null,
+    ticketId: null,
   });
-  expect(await restock({ quantity: 5 })).toEqual({ amount: 0, total: 0, balanceAfter: 500, stockAfter: 8 });
+  expect(await restock({ quantity: 5 })).toEqual({
+    amount: 0,
+    total: 0,
+    balanceAfter: 500,
+    stockAfter: 8,
+    orderId: null,
+    ticketId: null,
+  });
   expect(await restock({ quantity: 5, unitCost: 0 })).toMatchObject({ amount: 0 });
   for (const unitCost of [0.1 + 0.2, 1.005, -1, 1e9, "3", Number.MIN_VALUE]) {
     expect(await restock({ quantity: 5, unitCost })).toBe("INVALID_ARGUMENT");

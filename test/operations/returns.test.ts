@@ -33,7 +33,10 @@ async function setPrice(itemId: string, price: string) {
 test("a customer's return finds the newest purchase that covers it, and the card says so", async () => {
   const { changeset, results } = await stage(database, alice, [["shop.returnItem", { itemId: "SG001", quantity: 2 }]]);
   expect(results).toEqual([
-    { ok: true, value: { amount: -160, total: 160, balanceAfter: null, stockAfter: 25, orderId: 1008 } },
+    {
+      ok: true,
+      value: { amount: -160, total: 160, balanceAfter: null, stockAfter: 25, orderId: 1008, ticketId: null },
+    },
   ]);
   expect(changeset.remarks).toEqual(["Order 1008 of 25 Sep 2025 is on record."]);
   expect(changeset.terms).toMatchObject([{ orderId: 1008, unitPrice: "80.00", amount: "-160.00" }]);

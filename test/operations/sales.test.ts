@@ -11,7 +11,9 @@ afterAll(() => database.close());
 
 test("a sale takes the stock, adds the price times the quantity to the till and says so in plain words", async () => {
   const { changeset, results } = await stage(database, staff, [["shop.purchase", { itemId: "SG002", quantity: 3 }]]);
-  expect(results).toEqual([{ ok: true, value: { amount: 285, total: 285, balanceAfter: 785, stockAfter: 3 } }]);
+  expect(results).toEqual([
+    { ok: true, value: { amount: 285, total: 285, balanceAfter: 785, stockAfter: 3, orderId: null, ticketId: null } },
+  ]);
   expect(changeset.changes).toEqual([
     { table: "inventory", key: "SG002", before: { quantityInStock: 6 }, after: { quantityInStock: 3 } },
     {
@@ -74,7 +76,7 @@ test("a guest buys without an order and may pass their own missing id along", as
 
 test("a customer's plan is not told the shop's balance", async () => {
   const done = await lastResult(database, alice, [["shop.purchase", { itemId: "SG007", quantity: 2 }]]);
-  expect(done).toEqual({ amount: 13, total: 13, balanceAfter: null, stockAfter: 38, orderId: 1009 });
+  expect(done).toEqual({ amount: 13, total: 13, balanceAfter: null, stockAfter: 38, orderId: 1009, ticketId: null });
 });
 
 test.each([

@@ -26,7 +26,7 @@ export interface ProcessEnd {
 }
 
 /** Thrown when there is no way to run plans; the message says what to do. */
-export class SandboxStartError extends Error {
+class SandboxStartError extends Error {
   override name = "SandboxStartError";
 }
 

@@ -12,7 +12,7 @@ export const ROWS = [
   { itemId: "TB-1", name: "round table", quantityInStock: 7, price: 240 },
 ];
 
-export const DATA = {
+const DATA = {
   user_request: "two chairs, please",
   history: [{ who: "customer", text: "hello" }],
   requester: { role: "staff", customerId: null, name: "Ada" },

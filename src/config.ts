@@ -74,6 +74,12 @@ export interface SandboxLimits {
   answerBytes: number;
   errorChars: number;
   runsPerProcess: number;
+  /** How long a process may take to be ready, how often a failed start is tried again, and after which pause. */
+  startMs: number;
+  startTries: number;
+  startRetryMs: number;
+  /** What the parent waits beyond the process's own clock before it kills. */
+  graceMs: number;
 }
 
 /** The process's environment, with a file `.env` in the working directory for what it leaves out. */
@@ -117,6 +123,10 @@ export function readConfig(environment: Record<string, string | undefined> = rea
     answerBytes: 256 * 1024,
     errorChars: 500,
     runsPerProcess: 500,
+    startMs: 15_000,
+    startTries: 3,
+    startRetryMs: 200,
+    graceMs: 1_000,
   };
   const usesModelApi = env.OPENAI_API_KEY !== undefined || env.OPENAI_BASE_URL !== undefined;
   return Object.freeze({
@@ -140,6 +150,9 @@ export function readConfig(environment: Record<string, string | undefined> = rea
           budgetMs: env.MODEL_BUDGET_MS,
           maxOutputTokens: env.MODEL_MAX_OUTPUT_TOKENS,
           retries: 2,
+          /** Between tries; doubled each time, with chance in it. */
+          pauses: { firstMs: 500, longestMs: 8_000 },
+          pingMs: 5_000,
           usdPerMillion: {
             input: env.MODEL_USD_PER_MILLION_INPUT,
             cachedInput: env.MODEL_USD_PER_MILLION_CACHED_INPUT ?? env.MODEL_USD_PER_MILLION_INPUT,

@@ -1,6 +1,7 @@
 // `npm start`: the service with the web page, until it is told to stop. The only file that exits the process or
 // listens for signals.
-import { ConfigError, readConfig } from "./config.ts";
+import { explain } from "./cli/command.ts";
+import { readConfig } from "./config.ts";
 import { createLocalPlatform } from "./platforms/local.ts";
 import { serveWeb } from "./platforms/web.ts";
 import { startEmbedded } from "./presets/embedded.ts";
@@ -36,8 +37,6 @@ try {
   process.once("SIGINT", stop);
   process.once("SIGTERM", stop);
 } catch (error) {
-  // Errors on the way up are worded for whoever starts the service; only unexpected ones carry their stack.
-  const isWorded = error instanceof ConfigError || (error instanceof Error && error.name !== "TypeError");
-  process.stderr.write(`${isWorded && error instanceof Error ? error.message : String(error)}\n`);
+  process.stderr.write(`${explain(error)}\n`);
   process.exit(1);
 }

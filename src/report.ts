@@ -65,6 +65,8 @@ export interface RunDetail extends RunReport {
   requester: { name: string; role: string; customerId: number | null };
   createdAt: string;
   promptVersion: string;
+  /** What the model was asked with. */
+  parameters: { [name: string]: Json };
   extras: { pending: Json; answer_rows: Json; answer_json: Json; chart: Json };
   changeset: Changeset;
   card: ApprovalCard | null;

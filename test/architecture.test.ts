@@ -52,7 +52,8 @@ const LAYERS = [
   ["service.ts"],
   ["platforms", "queue"],
   ["presets"],
-  ["cli", "main.ts"],
+  ["cli"],
+  ["main.ts"],
   ["console"],
 ];
 

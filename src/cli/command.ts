@@ -2,6 +2,7 @@
 import { ConfigError } from "../config.ts";
 import { DirectoryInUseError } from "../database/directory-lock.ts";
 import { MigrationError } from "../database/migrate.ts";
+import { AddressTakenError } from "../platforms/address-taken.ts";
 
 /** Wrong flags or values: exit code 2. */
 export class UsageError extends Error {
@@ -18,14 +19,18 @@ export async function runCommand(usage: string, command: () => Promise<"done" | 
       process.exitCode = 2;
       return;
     }
-    const isWorded =
-      error instanceof ConfigError || error instanceof DirectoryInUseError || error instanceof MigrationError;
-    const message = error instanceof Error ? error.message : String(error);
-    process.stderr.write(
-      isWorded ? `${message}\n` : `That did not work: ${message}\nNothing was changed; try again.\n`,
-    );
+    process.stderr.write(`${explain(error)}\n`);
     process.exitCode = 1;
   }
+}
+
+/** What went wrong, for whoever started the command or the service. */
+export function explain(error: unknown): string {
+  const isWorded = [ConfigError, DirectoryInUseError, MigrationError, AddressTakenError].some(
+    (kind) => error instanceof kind,
+  );
+  const message = error instanceof Error ? error.message : String(error);
+  return isWorded ? message : `That did not work: ${message}. Nothing was changed; try again.`;
 }
 
 /** Ours, or what node:util's parseArgs throws for an unknown or incomplete flag. */

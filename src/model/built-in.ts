@@ -9,6 +9,7 @@ export function createBuiltInPlanner(): Model {
   const codeOf = readPlans();
   return {
     name: "built-in",
+    parameters: {},
     write: async ({ request }) => {
       const code = codeOf(understand(request));
       return { kind: "text", text: `<execute_javascript>\n${code}\n</execute_javascript>`, usage: NO_USAGE };

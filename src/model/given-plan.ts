@@ -4,6 +4,7 @@ import type { Model } from "./model.ts";
 export function createGivenPlan(code: string): Model {
   return {
     name: "given-plan",
+    parameters: {},
     write: async () => ({
       kind: "plan",
       code,

@@ -44,6 +44,8 @@ export type ModelReply =
 
 export interface Model {
   name: string;
+  /** What it is asked with; kept with every run. */
+  parameters: { [name: string]: Json };
   write(task: PlanTask, signal: AbortSignal): Promise<ModelReply>;
   /** Rejects with a sentence when the model cannot be used now. */
   ping(): Promise<void>;

@@ -29,7 +29,7 @@ export function createOpenAiCompatibleModel(settings: ModelApiSettings): Model {
       budget.signal.throwIfAborted();
       if (isContentFilter(error)) return { kind: "refused", usage: priced(nothingSpent) };
       const failure = describeFailure(error);
-      const pauseMs = nextPauseMs(settings.retries - retriesLeft, failure.retryAfterMs);
+      const pauseMs = nextPauseMs(settings.retries - retriesLeft, failure.retryAfterMs, settings.pauses);
       if (!failure.isPassing || retriesLeft === 0 || pauseMs > budget.leftMs() / 2) {
         return { kind: "unavailable", reason: failure.reason, retryAfterMs: failure.retryAfterMs };
       }
@@ -62,6 +62,7 @@ export function createOpenAiCompatibleModel(settings: ModelApiSettings): Model {
 
   return {
     name: settings.model,
+    parameters: { temperature: settings.temperature, maxOutputTokens: settings.maxOutputTokens },
 
     write: async ({ turns }, caller) => {
       caller.throwIfAborted();
@@ -79,7 +80,7 @@ export function createOpenAiCompatibleModel(settings: ModelApiSettings): Model {
     },
 
     ping: async () => {
-      const pingMs = Math.min(longestPingMs, settings.budgetMs);
+      const pingMs = Math.min(settings.pingMs, settings.budgetMs);
       const budget = startTimeBudget(pingMs, null);
       try {
         const response = await client.models.list({ signal: budget.signal }).asResponse();
@@ -97,7 +98,6 @@ export function createOpenAiCompatibleModel(settings: ModelApiSettings): Model {
 }
 
 const nothingSpent: TokenCounts = { promptTokens: 0, cachedTokens: 0, completionTokens: 0 };
-const longestPingMs = 5_000;
 
 function judge(heard: Said, usage: Usage): ModelReply {
   if (heard.isRefusal || heard.finishReason === "content_filter") return { kind: "refused", usage };
@@ -107,11 +107,8 @@ function judge(heard: Said, usage: Usage): ModelReply {
   return heard.text.trim() === "" ? { kind: "empty", usage } : { kind: "text", text: heard.text, usage };
 }
 
-const firstPauseMs = 500;
-const longestPauseMs = 8_000;
-
 /** Grows, and is random, so that many workers do not come back at once; on top of what the server asked for. */
-function nextPauseMs(retriesDone: number, retryAfterMs: number | null): number {
-  const ceilingMs = Math.min(firstPauseMs * 2 ** retriesDone, longestPauseMs);
+function nextPauseMs(retriesDone: number, retryAfterMs: number | null, pauses: ModelApiSettings["pauses"]): number {
+  const ceilingMs = Math.min(pauses.firstMs * 2 ** retriesDone, pauses.longestMs);
   return (retryAfterMs ?? 0) + ceilingMs * (0.5 + Math.random() / 2);
 }

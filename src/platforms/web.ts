@@ -9,6 +9,7 @@ import { secureHeaders } from "hono/secure-headers";
 import { streamSSE } from "hono/streaming";
 import { newId } from "../records/id.ts";
 import type { Service } from "../service.ts";
+import { AddressTakenError } from "./address-taken.ts";
 import type { LocalPlatform } from "./local.ts";
 import { WebError } from "./web-error.ts";
 import { guard } from "./web-guard.ts";
@@ -47,7 +48,7 @@ function listen(app: Hono, hostname: string, port: number): Promise<ServerType> 
       const isTaken = "code" in error && error.code === "EADDRINUSE";
       reject(
         isTaken
-          ? new Error(`Port ${port} on ${hostname} is taken. Set PORT to a free one, or stop what uses it.`)
+          ? new AddressTakenError(`Port ${port} on ${hostname} is taken. Set PORT to a free one, or stop what uses it.`)
           : error,
       );
     });

@@ -7,6 +7,7 @@ import { PersonSchema } from "./person.ts";
 import { readReport, storedChanges, storedChangeset } from "./runs.ts";
 
 const Stored = {
+  parameters: z.record(z.string(), z.json()),
   hostCalls: z.array(z.object({ name: z.string(), args: z.json(), result: z.json(), ms: z.number() })),
   failure: z
     .object({ code: z.string(), message: z.string(), line: z.number().optional() })
@@ -38,6 +39,7 @@ export async function readDetail(tx: Transaction, runId: string): Promise<RunDet
     requester: { name: name ?? "Guest", role, customerId },
     createdAt: run.createdAt.toISOString(),
     promptVersion: run.promptVersion,
+    parameters: Stored.parameters.parse(run.parameters),
     extras: Stored.extras.parse(run.extras),
     changeset: storedChangeset(run.changeset),
     card: approval === null ? null : cardOf(approval),

@@ -6,6 +6,7 @@ import { type Changeset, EMPTY_CHANGESET } from "../changeset/changeset.ts";
 import type { Transaction } from "../database/database.ts";
 import type { Prisma } from "../database/generated/client.ts";
 import type { Json } from "../json.ts";
+import type { Model } from "../model/model.ts";
 import type { Change } from "../operations/operation.ts";
 import type { ApprovalState, Button, RunReport, StageMark } from "../report.ts";
 import type { RequestStage } from "./requests.ts";
@@ -20,7 +21,7 @@ export interface NewRun {
   answerText: string;
   /** Why no plan was accepted. */
   error: FailureReport | null;
-  model: string;
+  model: Pick<Model, "name" | "parameters">;
   promptVersion: string;
   stages: StageMark[];
 }
@@ -36,11 +37,12 @@ export async function saveRun(tx: Transaction, run: NewRun): Promise<void> {
   const log = accepted?.log ?? last?.dryRun?.outcome.log ?? [];
   await tx.$executeRaw`
     WITH run AS (
-      INSERT INTO runs (id, request_id, status, action, answer_text, code, log, error, extras, model, prompt_version,
+      INSERT INTO runs (id, request_id, status, action, answer_text, code, log, error, extras, model, parameters, prompt_version,
         changeset, stages, usage)
       VALUES (${run.id}, ${run.requestId}, ${accepted?.answer.status ?? "failed"}, ${accepted?.answer.action ?? "read"},
         ${run.answerText}, ${code}, ${log}, ${jsonOrNull(run.error)}::jsonb,
-        ${JSON.stringify(accepted?.answer.extras ?? NO_EXTRAS)}::jsonb, ${run.model}, ${run.promptVersion},
+        ${JSON.stringify(accepted?.answer.extras ?? NO_EXTRAS)}::jsonb, ${run.model.name},
+        ${JSON.stringify(run.model.parameters)}::jsonb, ${run.promptVersion},
         ${JSON.stringify(accepted?.changeset ?? EMPTY_CHANGESET)}::jsonb, ${JSON.stringify(run.stages)}::jsonb,
         ${JSON.stringify(totalUsage(outcome.attempts))}::jsonb)
       RETURNING id

@@ -6,8 +6,6 @@ import { runPlan } from "./run-plan.ts";
 import type { PlanJob, PlanOutcome, Sandbox } from "./sandbox.ts";
 
 // After this many failures in a row nothing is started any more until the next run asks for it.
-const START_TRIES = 3;
-const RETRY_MS = 200;
 
 interface Place {
   process: PlanProcess;
@@ -26,7 +24,7 @@ export function createSandbox(limits: SandboxLimits): Sandbox {
 
   /** Starts what is missing. A process is replaced only when it is gone, so a pool never holds more than its number. */
   function fill() {
-    while (!isClosed && failures < START_TRIES && alive.size + starting.size < limits.processes) {
+    while (!isClosed && failures < limits.startTries && alive.size + starting.size < limits.processes) {
       const start = startOne().finally(() => starting.delete(start));
       starting.add(start);
     }
@@ -40,7 +38,7 @@ export function createSandbox(limits: SandboxLimits): Sandbox {
       offer(place);
     } catch (error) {
       failures += 1;
-      if (failures < START_TRIES) setTimeout(fill, RETRY_MS * failures);
+      if (failures < limits.startTries) setTimeout(fill, limits.startRetryMs * failures);
       else for (const run of waiting.splice(0)) run.reject(error);
     }
   }
@@ -68,7 +66,7 @@ export function createSandbox(limits: SandboxLimits): Sandbox {
     if (place !== undefined) return Promise.resolve(place);
     const turn = Promise.withResolvers<Place>();
     waiting.push(turn);
-    if (failures >= START_TRIES && starting.size === 0) failures = START_TRIES - 1;
+    if (failures >= limits.startTries && starting.size === 0) failures = limits.startTries - 1;
     fill();
     return turn.promise;
   }

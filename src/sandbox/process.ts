@@ -6,7 +6,6 @@ import { dirname, join } from "node:path";
 import type { SandboxLimits } from "../config.ts";
 import { FromProcess, type GuestFile, type ToProcess } from "./messages.ts";
 
-const START_MS = 15_000;
 const STDERR_CHARS = 4_000;
 
 export interface PlanProcess {
@@ -65,7 +64,7 @@ export async function startProcess(limits: SandboxLimits): Promise<PlanProcess> 
     listener = resolve;
   });
   post({ kind: "boot", limits, guest });
-  const late = setTimeout(kill, START_MS);
+  const late = setTimeout(kill, limits.startMs);
   const first = await Promise.race([ready, ended]);
   clearTimeout(late);
   if (first === null || !("kind" in first) || first.kind !== "ready") {

@@ -10,7 +10,6 @@ import type { HostResult, PlanError, PlanJob, PlanOutcome } from "./sandbox.ts";
 // The process ends a late run itself, by twice the wall clock at most, because it can tell time from memory. This clock is
 // for a process that does not.
 const PATIENCE = 2;
-const GRACE_MS = 1_000;
 
 // What a report may hold beside an answer: an error's message and facts.
 const REPORT_CHARS = 20_000;
@@ -37,7 +36,7 @@ export async function runPlan(
   };
   const fail = (error: PlanError) => end({ isClean: false, error });
   const breach = (limit: BrokenLimit) => fail(breachError(limit, limits));
-  const deadline = setTimeout(() => breach("wallMs"), limits.wallMs * PATIENCE + GRACE_MS);
+  const deadline = setTimeout(() => breach("wallMs"), limits.wallMs * PATIENCE + limits.graceMs);
   void planProcess.ended.then((processEnd) => {
     // It may die while it ends a late run.
     if (performance.now() - startedAt > limits.wallMs) breach("wallMs");

@@ -90,7 +90,7 @@ async function storeOutcome(tx: Transaction, answered: Answered): Promise<Unsent
     outcome,
     answerText: text,
     error,
-    model: parts.model.name,
+    model: parts.model,
     promptVersion,
     stages,
   });

@@ -85,6 +85,7 @@ async function withRun(tx: Transaction, approvals: string[]) {
       log: [],
       extras: {},
       model: "m",
+      parameters: {},
       promptVersion: "1",
       changeset: {},
       stages: [],

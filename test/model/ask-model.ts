@@ -28,6 +28,8 @@ export function createTestModel(api: ModelApi, changes: Partial<ModelApiSettings
     temperature: null,
     budgetMs: 20_000,
     maxOutputTokens: 500,
+    pauses: { firstMs: 500, longestMs: 8_000 },
+    pingMs: 5_000,
     retries: 2,
     usdPerMillion: { input: 2, cachedInput: 0.5, output: 10 },
     ...changes,

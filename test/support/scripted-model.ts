@@ -20,6 +20,7 @@ export function createScriptedModel(replies: (ModelReply | string)[]): ScriptedM
   const tasks: PlanTask[] = [];
   return {
     name: "scripted",
+    parameters: {},
     tasks,
     write: async (task) => {
       tasks.push(task);

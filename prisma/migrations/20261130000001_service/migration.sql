@@ -43,6 +43,7 @@ CREATE TABLE runs (
   error jsonb,
   extras jsonb NOT NULL,
   model text NOT NULL,
+  parameters jsonb NOT NULL,
   prompt_version text NOT NULL,
   changeset jsonb NOT NULL,
   stages jsonb NOT NULL,

@@ -63,7 +63,7 @@ test("nothing changes before the button, and the press makes exactly the card's 
   });
 });
 
-test("twenty presses of one button write one sale", async () => {
+test("B56: twenty presses of one button write one sale", async () => {
   await openWith(buys("SG002", 3));
   const { reply } = await shop.ask(alice, "three wayfarer");
   const id = cardId(reply);
@@ -73,7 +73,7 @@ test("twenty presses of one button write one sale", async () => {
   expect(await rows()).toBe(2);
 });
 
-test("a bystander, a wrong role and the requester as their own admin are refused with a sentence", async () => {
+test("B88: a bystander, a wrong role and the requester as their own admin are refused with a sentence", async () => {
   await openWith(buys("SG002", 1), RESTOCKS);
   const { reply } = await shop.ask(alice, "one wayfarer");
   expect(await shop.press(bruno, "confirm", cardId(reply))).toMatch(/Only the person who asked/);
@@ -111,7 +111,7 @@ test("a rejection keeps its reason and changes nothing", async () => {
   expect(await stock("SG003")).toBe(3);
 });
 
-test("a price that moved makes the card stale; the new card shows the new price", async () => {
+test("B84: a price that moved makes the card stale; the new card shows the new price", async () => {
   await openWith(buys("SG002", 2));
   const { reply } = await shop.ask(alice, "two wayfarer");
   await database.client.item.update({ where: { itemId: "SG002" }, data: { price: "99.00" } });
@@ -182,7 +182,7 @@ test("the typed words yes and no count as the button of the one open card", asyn
   expect(await stock("SG006")).toBe(10);
 });
 
-test("a message that arrives twice is answered once", async () => {
+test("B10: a message that arrives twice is answered once", async () => {
   await openWith(READS);
   const message = { key: "test:thread:1", place: "thread", author: alice, text: "what colour is it?" };
   const receipts = [
@@ -194,7 +194,7 @@ test("a message that arrives twice is answered once", async () => {
   expect(await database.client.run.count()).toBe(1);
 });
 
-test("what was stored before a stop is answered after the next start", async () => {
+test("B76: what was stored before a stop is answered after the next start", async () => {
   await openWith(READS);
   await shop.close();
   await shop.service.intake.receive("test", {

@@ -22,7 +22,7 @@ describe.each(hostilePlans("./"))("$name", ({ code, accepted }) => {
 });
 
 describe.each(hostilePlans("more/"))("$name", ({ name, code, accepted }) => {
-  test("ends as it must while a plan beside it and the plan after it are right", async () => {
+  test("B16: ends as it must while a plan beside it and the plan after it are right", async () => {
     // Filling memory takes processor time; a loop shows what it is at once.
     const pool = name.startsWith("loop-") ? hasty : name.startsWith("memory-") ? patient : sandbox;
     const [hostile, beside] = await Promise.all([attempt(pool, code), attempt(pool, HARMLESS)]);

@@ -20,7 +20,7 @@ async function runWith(changed: Partial<SandboxLimits>, code: string, onCall: Sh
 
 const errorOf = (outcome: PlanOutcome) => (outcome.kind === "failed" ? outcome.error : undefined);
 
-test("a plan that waits for ever is ended by the wall clock, and says how long it had", async () => {
+test("B15: a plan that waits for ever is ended by the wall clock, and says how long it had", async () => {
   const error = errorOf(await sandbox.run(jobOf("await new Promise(() => {});")));
   expect(error).toEqual({ code: "TIMEOUT", message: "The plan ran longer than 1000 ms." });
 });
@@ -49,7 +49,7 @@ test("a plan that fills its isolate is ended for its memory", async () => {
   expect(error).toEqual({ code: "MEMORY", message: "The plan used more than 32 MB of memory." });
 });
 
-test("a plan that fills memory outside its isolate is ended by the watch on the process", async () => {
+test("B14: a plan that fills memory outside its isolate is ended by the watch on the process", async () => {
   const code = `const keep = [];
 for (;;) { const b = new ArrayBuffer(1e7, { maxByteLength: 1e8 }); b.resize(1e8); new Uint8Array(b).fill(1); keep.push(b); }`;
   const error = errorOf(await runWith({ wallMs: 10_000, cpuMs: 10_000, processMb: 300 }, code));

@@ -101,7 +101,7 @@ test.each([
   expect(await errorOf(code)).toMatchObject({ message, line: 1, cause: { code: "UNKNOWN_FIELD" } });
 });
 
-test("what the requester may not use is not there at all", async () => {
+test("B25: what the requester may not use is not there at all", async () => {
   const outcome = await sandbox.run({
     ...jobOf("answer_text = typeof db + typeof shop"),
     calls: ["db.inventory.count"],
@@ -109,7 +109,7 @@ test("what the requester may not use is not there at all", async () => {
   expect(endingOf(outcome)).toBe("objectundefined");
 });
 
-test("a failed operation tells the plan its code, words and facts, and nothing of the host", async () => {
+test("B20: a failed operation tells the plan its code, words and facts, and nothing of the host", async () => {
   const code = `try { await shop.purchase({ itemId: 'CH-2', quantity: 9 }); }
     catch (error) { answer_text = [error instanceof Error, error.code, error.available, error.facts.available, error.message].join('|'); answer_json = error.stack; }`;
   const outcome = await sandbox.run(jobOf(code));
@@ -210,7 +210,7 @@ test.each([
   ["throw undefined", "The plan threw undefined instead of an Error."],
   ["throw new Error('')", "The plan threw an Error without a message."],
   ["throw new TypeError('bad')", "TypeError: bad"],
-])("%s is reported in words", async (code, message) => {
+])("B21: %s is reported in words", async (code, message) => {
   expect((await errorOf(code)).message).toBe(message);
 });
 

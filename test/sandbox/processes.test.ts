@@ -123,7 +123,7 @@ test("a late result of one plan's call never reaches the plan that runs after it
   expect([endingOf(await first), endingOf(await second)]).toEqual(["left a call behind", "of the second"]);
 });
 
-test("two thousand plans leave the memory level and the processes few", async () => {
+test("B19: two thousand plans leave the memory level and the processes few", async () => {
   const sandbox = openHere({ runsPerProcess: 300 });
   const code =
     "const rows = await db.inventory.findMany({}); answer_text = rows.map((row) => money(row.price)).join();";

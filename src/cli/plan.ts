@@ -4,14 +4,12 @@ import { parseArgs } from "node:util";
 import { createDryRun } from "../changeset/dry-run.ts";
 import { type Config, readConfig } from "../config.ts";
 import { createGivenPlan } from "../model/given-plan.ts";
-import { createLocalPlatform } from "../platforms/local.ts";
-import { openSeeded, startEmbedded } from "../presets/embedded.ts";
+import { openSeeded } from "../presets/embedded.ts";
 import { newId } from "../records/id.ts";
 import { createSandbox } from "../sandbox/pool.ts";
 import type { PlanOutcome } from "../sandbox/sandbox.ts";
-import { createLog } from "../telemetry/log.ts";
 import { runCommand, UsageError } from "./command.ts";
-import { findPlace, printWalked, ROAD_FLAGS, type RoadValues, readPerson, walkRoad } from "./road.ts";
+import { ROAD_FLAGS, type RoadValues, readPerson, walkOnce } from "./road.ts";
 
 const USAGE =
   'npm run --silent plan -- --file PLAN.js --request "text" [--role customer|staff|admin] [--customer ID] [--confirm] [--approve] [--json] [--sandbox-only]';
@@ -43,22 +41,11 @@ async function readPlan(file: string): Promise<string> {
   }
 }
 
-async function runOnRoad(code: string, text: string, values: RoadValues & { json?: boolean | undefined }) {
+/** One attempt, no repair, and no ticket for staff: whoever wrote the plan is at the keyboard. */
+function runOnRoad(code: string, text: string, values: RoadValues & { json?: boolean | undefined }) {
   const config = readConfig();
-  const database = await openSeeded(config);
-  const { platform: name, place } = await findPlace({ database }, values.conversation);
-  const platform = createLocalPlatform(name);
-  const service = await startEmbedded(
-    { ...config, request: { ...config.request, attempts: 1 } },
-    { database, platforms: [platform], log: createLog("warn"), model: createGivenPlan(code), handsOver: false },
-  );
-  try {
-    const author = await readPerson(service, values);
-    const buttons = { confirm: values.confirm === true, approve: values.approve === true };
-    return printWalked(await walkRoad(service, platform, { place, author, text }, buttons), values.json === true);
-  } finally {
-    await service.close();
-  }
+  const once = { ...config, request: { ...config.request, attempts: 1 } };
+  return walkOnce(once, values, text, { model: createGivenPlan(code), handsOver: false });
 }
 
 /** No validation and nothing stored: only how each plan ends, one line of JSON each. */

@@ -1,14 +1,17 @@
 // A message and which buttons to press in; the whole road walked in the embedded shop, and its report, out.
 
-import type { LocalPlatform } from "../platforms/local.ts";
+import type { Config } from "../config.ts";
+import { createLocalPlatform, type LocalPlatform } from "../platforms/local.ts";
 import { LOCAL_ADMIN, personOf } from "../platforms/local-people.ts";
 import type { Decision, Reply } from "../platforms/platform.ts";
+import { type EmbeddedOptions, openSeeded, startEmbedded } from "../presets/embedded.ts";
 import type { Conversation } from "../records/conversations.ts";
 import { newId } from "../records/id.ts";
 import { readReport } from "../records/runs.ts";
 import type { ApprovalCard, RunReport } from "../report.ts";
 import type { Person } from "../requester.ts";
 import type { Service } from "../service.ts";
+import { createLog } from "../telemetry/log.ts";
 import { UsageError } from "./command.ts";
 
 /** Flags that `ask` and `plan` share, for node:util's parseArgs. */
@@ -29,7 +32,7 @@ export interface RoadValues {
   approve?: boolean | undefined;
 }
 
-export interface Walked {
+interface Walked {
   report: RunReport | null;
   /** What was said, first the answer, then about each button. */
   texts: string[];
@@ -51,7 +54,7 @@ export async function readPerson(service: Pick<Service, "database">, values: Roa
 }
 
 /** The conversation to go on with, or the place of a new one. */
-export async function findPlace(
+async function findPlace(
   service: Pick<Service, "database">,
   given: string | undefined,
 ): Promise<Pick<Conversation, "platform" | "place">> {
@@ -60,7 +63,29 @@ export async function findPlace(
   return known ?? { platform: "terminal", place: given };
 }
 
-export async function walkRoad(
+/** Opens the shop, walks the road once, prints what came of it, and closes the shop whatever happens. */
+export async function walkOnce(
+  config: Config,
+  values: RoadValues & { json?: boolean | undefined },
+  text: string,
+  planner: Pick<EmbeddedOptions, "model" | "handsOver">,
+): Promise<"done" | "failed"> {
+  // The conversation decides which platform's replies are waited for, and it is in the database.
+  const database = await openSeeded(config);
+  const { platform: name, place } = await findPlace({ database }, values.conversation);
+  const platform = createLocalPlatform(name);
+  const log = createLog(config.logLevel === "info" ? "warn" : config.logLevel);
+  const service = await startEmbedded(config, { database, platforms: [platform], log, ...planner });
+  try {
+    const author = await readPerson(service, values);
+    const buttons = { confirm: values.confirm === true, approve: values.approve === true };
+    return printWalked(await walkRoad(service, platform, { place, author, text }, buttons), values.json === true);
+  } finally {
+    await service.close();
+  }
+}
+
+async function walkRoad(
   service: Service,
   platform: LocalPlatform,
   message: { place: string; author: Person; text: string },
@@ -101,7 +126,7 @@ async function replyTo(
 }
 
 /** "done" when the request was answered, "failed" when no plan came of it. */
-export function printWalked({ report, texts, card }: Walked, asJson: boolean): "done" | "failed" {
+function printWalked({ report, texts, card }: Walked, asJson: boolean): "done" | "failed" {
   if (asJson && report !== null) process.stdout.write(`${JSON.stringify(report)}\n`);
   else process.stdout.write(`${[texts[0], ...cardLines(card), ...texts.slice(1)].join("\n")}\n`);
   return report === null || report.error !== null ? "failed" : "done";

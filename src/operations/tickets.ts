@@ -1,14 +1,11 @@
 // A worry in, a ticket for staff out; and its end.
 import { z } from "zod";
-import type { Transaction } from "../database/database.ts";
 import { Prisma } from "../database/generated/client.ts";
-import type { Requester } from "../requester.ts";
 import { id, MOST_INTEGER, optional, text } from "./arguments.ts";
 import { customerFor } from "./customers.ts";
 import { defineOperation, done, termsOf } from "./define.ts";
 import { OperationError } from "./operation.ts";
 import { findOrder } from "./orders.ts";
-import { openTill } from "./till.ts";
 
 const MOST_ISSUE_CHARS = 1_000;
 const NOTHING = new Prisma.Decimal(0);
@@ -83,20 +80,3 @@ export const closeTicket = defineOperation({
     return done(context, NOTHING, { ticketId });
   },
 });
-
-/** The service's own way to hand a request over when no plan was accepted. Gives the ticket's number. */
-export async function openHandoverTicket(
-  tx: Transaction,
-  handover: { requester: Requester; runId: string; request: string; now: Date },
-): Promise<number> {
-  const { requester, runId, request, now } = handover;
-  const till = await openTill(tx);
-  const ticketId = till.lastTicketId + 1;
-  const customer =
-    requester.customerId === null ? null : await tx.customer.findUnique({ where: { id: requester.customerId } });
-  const issue = `The assistant could not answer: ${request.replaceAll("\0", "").slice(0, MOST_ISSUE_CHARS)}`;
-  await tx.ticket.createMany({
-    data: [{ id: ticketId, customerId: customer?.id ?? null, runId, status: "open", issue, createdAt: now }],
-  });
-  return ticketId;
-}

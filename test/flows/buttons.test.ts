@@ -1,12 +1,7 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { readConfig } from "../../src/config.ts";
-import type { Database } from "../../src/database/database.ts";
+import { afterEach, expect, test } from "vitest";
 import type { Reply } from "../../src/platforms/platform.ts";
-import { createSandbox } from "../../src/sandbox/pool.ts";
-import type { Sandbox } from "../../src/sandbox/sandbox.ts";
 import { createScriptedModel } from "../support/scripted-model.ts";
-import { ada, alice, bruno, noor, openShop, type Shop, sam } from "../support/shop.ts";
-import { openStore, resetStore } from "../support/store.ts";
+import { ada, alice, bruno, freshStoreForEachTest, noor, openShop, type Shop, sam } from "../support/shop.ts";
 
 const buys = (itemId: string, quantity: number) => `
 await shop.purchase({ itemId: "${itemId}", quantity: ${quantity} });
@@ -19,23 +14,13 @@ await shop.restock({ itemId: "SG003", quantity: 5 });
 answer_text = "Ready to be approved."; STATUS = "success"; ACTION = "mutate";`;
 const READS = `answer_text = "It is green."; STATUS = "success"; ACTION = "read";`;
 
-let database: Database;
-let sandbox: Sandbox;
+const open = freshStoreForEachTest();
 let shop: Shop;
 
-beforeAll(async () => {
-  database = await openStore();
-  sandbox = createSandbox(readConfig({}).sandbox);
-});
-beforeEach(() => resetStore(database));
 afterEach(() => shop.close());
-afterAll(async () => {
-  await sandbox.close();
-  await database.close();
-});
 
 async function openWith(...plans: string[]): Promise<void> {
-  shop = await openShop({ database, sandbox, model: createScriptedModel(plans) });
+  shop = await openShop({ ...open, model: createScriptedModel(plans) });
 }
 
 function cardId(reply: Reply | string): string {
@@ -46,8 +31,8 @@ function cardId(reply: Reply | string): string {
 
 const stateOf = (reply: Reply | string) => (typeof reply === "string" ? reply : reply.card?.state);
 const stock = async (itemId: string) =>
-  (await database.client.item.findUniqueOrThrow({ where: { itemId } })).quantityInStock;
-const rows = () => database.client.transaction.count();
+  (await open.database.client.item.findUniqueOrThrow({ where: { itemId } })).quantityInStock;
+const rows = () => open.database.client.transaction.count();
 
 test("nothing changes before the button, and the press makes exactly the card's changes", async () => {
   await openWith(buys("SG002", 3));
@@ -57,7 +42,7 @@ test("nothing changes before the button, and the press makes exactly the card's 
   expect(stateOf(pressed)).toBe("committed");
   expect(await stock("SG002")).toBe(3);
   expect(await rows()).toBe(2);
-  expect(await database.client.order.findFirst({ orderBy: { id: "desc" } })).toMatchObject({
+  expect(await open.database.client.order.findFirst({ orderBy: { id: "desc" } })).toMatchObject({
     customerId: 1,
     status: "pending",
   });
@@ -114,7 +99,7 @@ test("a rejection keeps its reason and changes nothing", async () => {
 test("B84: a price that moved makes the card stale; the new card shows the new price", async () => {
   await openWith(buys("SG002", 2));
   const { reply } = await shop.ask(alice, "two wayfarer");
-  await database.client.item.update({ where: { itemId: "SG002" }, data: { price: "99.00" } });
+  await open.database.client.item.update({ where: { itemId: "SG002" }, data: { price: "99.00" } });
   const said = await shop.press(alice, "confirm", cardId(reply));
   expect(said).toMatchObject({ card: { state: "stale" }, newCard: { state: "pending", amount: "198.00" } });
   expect(typeof said === "string" ? "" : said.text).toMatch(/\$95\.00.*\$99\.00/);
@@ -125,7 +110,7 @@ test("B84: a price that moved makes the card stale; the new card shows the new p
 });
 
 test("B34: two customers confirm the last pair: one sale, one card that says it is gone", async () => {
-  await database.client.item.update({ where: { itemId: "SG006" }, data: { quantityInStock: 1 } });
+  await open.database.client.item.update({ where: { itemId: "SG006" }, data: { quantityInStock: 1 } });
   await openWith(buys("SG006", 1), buys("SG006", 1));
   const first = await shop.ask(alice, "one moon", "a");
   const second = await shop.ask(bruno, "one moon", "b");
@@ -162,7 +147,7 @@ test("a changed mind replaces the open card; a question in between does not", as
   await openWith(buys("SG002", 1), READS, buys("SG002", 2));
   const first = await shop.ask(alice, "one wayfarer");
   await shop.ask(alice, "what colour is it?");
-  expect(await database.client.approval.findUnique({ where: { id: cardId(first.reply) } })).toMatchObject({
+  expect(await open.database.client.approval.findUnique({ where: { id: cardId(first.reply) } })).toMatchObject({
     state: "pending",
   });
   const second = await shop.ask(alice, "no, two");
@@ -190,8 +175,8 @@ test("B10: a message that arrives twice is answered once", async () => {
     await shop.service.intake.receive("test", message),
   ];
   expect(receipts.map((receipt) => receipt.kind)).toEqual(["stored", "known"]);
-  await expect.poll(() => database.client.outbox.count({ where: { sentAt: { not: null } } })).toBe(1);
-  expect(await database.client.run.count()).toBe(1);
+  await expect.poll(() => open.database.client.outbox.count({ where: { sentAt: { not: null } } })).toBe(1);
+  expect(await open.database.client.run.count()).toBe(1);
 });
 
 test("B76: what was stored before a stop is answered after the next start", async () => {
@@ -203,7 +188,7 @@ test("B76: what was stored before a stop is answered after the next start", asyn
     author: alice,
     text: "what colour?",
   });
-  expect(await database.client.run.count()).toBe(0);
+  expect(await open.database.client.run.count()).toBe(0);
   await openWith(READS);
-  await expect.poll(() => database.client.outbox.count({ where: { sentAt: { not: null } } })).toBe(1);
+  await expect.poll(() => open.database.client.outbox.count({ where: { sentAt: { not: null } } })).toBe(1);
 });

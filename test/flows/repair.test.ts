@@ -1,12 +1,7 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { readConfig } from "../../src/config.ts";
-import type { Database } from "../../src/database/database.ts";
+import { afterEach, expect, test } from "vitest";
 import { readDetail } from "../../src/records/run-detail.ts";
-import { createSandbox } from "../../src/sandbox/pool.ts";
-import type { Sandbox } from "../../src/sandbox/sandbox.ts";
 import { createScriptedModel, type ScriptedModel } from "../support/scripted-model.ts";
-import { alice, openShop, type Shop } from "../support/shop.ts";
-import { openStore, resetStore } from "../support/store.ts";
+import { alice, freshStoreForEachTest, openShop, type Shop } from "../support/shop.ts";
 
 const BUYS_TWO_MOON = `
 const item = await db.inventory.findFirst({ where: { search: "moon" } });
@@ -19,26 +14,16 @@ const READS_A_FIELD_THAT_IS_NOT_THERE = BUYS_TWO_MOON.replace(
   "if (item.stock < 2) STATUS = 'no_match';\nconst done",
 );
 
-let database: Database;
-let sandbox: Sandbox;
+const open = freshStoreForEachTest();
 let shop: Shop;
 
-beforeAll(async () => {
-  database = await openStore();
-  sandbox = createSandbox(readConfig({}).sandbox);
-});
-beforeEach(() => resetStore(database));
 afterEach(() => shop.close());
-afterAll(async () => {
-  await sandbox.close();
-  await database.close();
-});
 
 async function askWith(model: ScriptedModel) {
-  shop = await openShop({ database, sandbox, model });
+  shop = await openShop({ ...open, model });
   const answered = await shop.ask(alice, "two moon please");
   model.assertSpent();
-  const trace = await readDetail(database.client, answered.report.runId);
+  const trace = await readDetail(open.database.client, answered.report.runId);
   if (trace === null) throw new Error("the run was not stored");
   return { ...answered, trace };
 }
@@ -52,7 +37,9 @@ test("a run that succeeds is stored whole: plan, calls, changes, stages, and wai
   expect(trace.attemptList).toMatchObject([{ number: 1, failure: null }]);
   expect(trace.attemptList[0]?.hostCalls.map((call) => call.name)).toEqual(["db.inventory.findFirst", "shop.purchase"]);
   expect(trace.changeset.calls).toEqual([{ name: "purchase", args: { itemId: "SG006", quantity: 2 } }]);
-  expect(await database.client.item.findUnique({ where: { itemId: "SG006" } })).toMatchObject({ quantityInStock: 10 });
+  expect(await open.database.client.item.findUnique({ where: { itemId: "SG006" } })).toMatchObject({
+    quantityInStock: 10,
+  });
 });
 
 test("a plan that reads item.stock is told which fields there are, and the mended one counts", async () => {
@@ -71,12 +58,12 @@ test("when the budget is spent nothing changes and staff get a ticket with the r
   const { report, reply, trace } = await askWith(createScriptedModel([broken, broken, broken]));
   expect(report).toMatchObject({ status: "failed", action: "read", attempts: 3, changes: [], approval: null });
   expect(report.error).toMatchObject({ code: "RUNTIME", line: 2 });
-  const tickets = await database.client.ticket.findMany({ where: { runId: report.runId } });
+  const tickets = await open.database.client.ticket.findMany({ where: { runId: report.runId } });
   expect(tickets).toMatchObject([{ customerId: 1, status: "open" }]);
   expect(reply.text).toContain(`ticket ${tickets[0]?.id}`);
   expect(tickets[0]?.issue).toContain(report.runId);
   expect(trace.attemptList).toHaveLength(3);
-  expect(await database.client.transaction.count()).toBe(1);
+  expect(await open.database.client.transaction.count()).toBe(1);
 });
 
 test("an unreachable model changes nothing, says so, and 'retry' works the same request again", async () => {
@@ -84,7 +71,7 @@ test("an unreachable model changes nothing, says so, and 'retry' works the same 
     { kind: "unavailable", reason: "It does not answer.", retryAfterMs: null },
     BUYS_TWO_MOON,
   ]);
-  shop = await openShop({ database, sandbox, model });
+  shop = await openShop({ ...open, model });
   const first = await shop.ask(alice, "two moon please");
   expect(first.report).toMatchObject({ status: "failed", error: { code: "MODEL_UNAVAILABLE" }, changes: [] });
   expect(first.reply.text).toMatch(/kept.*retry/);
@@ -95,10 +82,10 @@ test("an unreachable model changes nothing, says so, and 'retry' works the same 
 
 test("a fault of our own is tried again, then told, and never silence", async () => {
   const model = createScriptedModel([]);
-  shop = await openShop({ database, sandbox, model });
+  shop = await openShop({ ...open, model });
   const answered = shop.ask(alice, "two moon please");
   await expect(answered).rejects.toThrow("names no run");
-  const outbox = await database.client.outbox.findMany();
+  const outbox = await open.database.client.outbox.findMany();
   expect(outbox).toMatchObject([{ reply: { text: expect.stringContaining("went wrong on our side") } }]);
   expect(model.tasks).toHaveLength(3);
 });

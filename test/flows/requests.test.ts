@@ -1,16 +1,11 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { z } from "zod";
-import { readConfig } from "../../src/config.ts";
-import type { Database } from "../../src/database/database.ts";
 import { createBuiltInPlanner } from "../../src/model/built-in.ts";
 import type { Change } from "../../src/operations/operation.ts";
 import type { RunReport } from "../../src/report.ts";
-import { createSandbox } from "../../src/sandbox/pool.ts";
-import type { Sandbox } from "../../src/sandbox/sandbox.ts";
-import { ada, openShop, type Shop } from "../support/shop.ts";
-import { openStore, resetStore } from "../support/store.ts";
+import { ada, freshStoreForEachTest, openShop, type Shop } from "../support/shop.ts";
 
 const Expected = z.looseObject({ table: z.string(), key: z.union([z.string(), z.number()]).optional() });
 const Case = z.object({
@@ -28,23 +23,13 @@ const Case = z.object({
 const file = readFileSync(join(import.meta.dirname, "../fixtures/requests.json"), "utf8");
 const { requests } = z.object({ requests: z.array(Case) }).parse(JSON.parse(file));
 
-let database: Database;
-let sandbox: Sandbox;
+const open = freshStoreForEachTest();
 let shop: Shop;
 
-beforeAll(async () => {
-  database = await openStore();
-  sandbox = createSandbox(readConfig({}).sandbox);
-});
 beforeEach(async () => {
-  await resetStore(database);
-  shop = await openShop({ database, sandbox, model: createBuiltInPlanner() });
+  shop = await openShop({ ...open, model: createBuiltInPlanner() });
 });
 afterEach(() => shop.close());
-afterAll(async () => {
-  await sandbox.close();
-  await database.close();
-});
 
 /** What the case says of a row, found among the changes; a case's "new" is whatever id the host gave. */
 function isMade(expected: z.infer<typeof Expected>, changes: Change[]): boolean {
@@ -68,7 +53,7 @@ describe.each(requests)("$id: $request", (wanted) => {
     expect(report.error).toBeNull();
     for (const words of wanted.answerMentions) expect(report.answerText.toLowerCase()).toContain(words.toLowerCase());
     for (const words of wanted.answerOmits) expect(report.answerText.toLowerCase()).not.toContain(words.toLowerCase());
-    expect(await database.client.transaction.count()).toBe(1);
+    expect(await open.database.client.transaction.count()).toBe(1);
 
     const committed = await pressAll(report, person, reply.card?.id ?? "");
     expect(committed.changes).toHaveLength(wanted.changes.length);
@@ -84,7 +69,7 @@ describe.each(requests)("$id: $request", (wanted) => {
       const said = await shop.press(by, button === "requester" ? "confirm" : "approve", id);
       if (typeof said === "string") throw new Error(said);
     }
-    const approval = await database.client.approval.findUniqueOrThrow({ where: { id } });
+    const approval = await open.database.client.approval.findUniqueOrThrow({ where: { id } });
     expect(approval.state).toBe("committed");
     return { ...report, changes: approval.committed as unknown as Change[] };
   }

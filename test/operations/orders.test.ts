@@ -1,7 +1,7 @@
 // Pending orders: other lines for the same amount, and their end; and tickets, stock and the balance.
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import type { Database } from "../../src/database/database.ts";
-import { openHandoverTicket } from "../../src/operations/tickets.ts";
+import { openHandoverTicket } from "../../src/operations/handover.ts";
 import { admin, alice, bruno, guest, lastResult, openStore, resetStore, staff, stage } from "../support/store.ts";
 
 let database: Database;
@@ -163,14 +163,14 @@ test("only staff close tickets, and only open ones", async () => {
 });
 
 test("a ticket for staff can be opened by the service itself, for guests and customers", async () => {
-  const handover = { runId: "run-1", request: "What\0?", now: new Date("2025-10-04T12:00:00Z") };
+  const handover = { runId: "run-1", request: "What?", now: new Date("2025-10-04T12:00:00Z") };
   const tickets = await database.rehearse(async (tx) => {
     await openHandoverTicket(tx, { requester: alice, ...handover });
     await openHandoverTicket(tx, { requester: guest, ...handover });
     return tx.ticket.findMany({ where: { runId: "run-1" }, orderBy: { id: "asc" } });
   });
   expect(tickets).toMatchObject([
-    { id: 3, customerId: 1, status: "open", issue: "The assistant could not answer: What?" },
+    { id: 3, customerId: 1, status: "open", issue: "The assistant could not answer this (run run-1): What?" },
     { id: 4, customerId: null },
   ]);
 });

@@ -1,4 +1,5 @@
 // A model in, the embedded service on a seeded store out, with the short ways in which tests write and press.
+import { afterAll, beforeAll, beforeEach } from "vitest";
 import { readConfig } from "../../src/config.ts";
 import type { Database } from "../../src/database/database.ts";
 import type { Model } from "../../src/model/model.ts";
@@ -9,9 +10,11 @@ import { newId } from "../../src/records/id.ts";
 import { readReport } from "../../src/records/runs.ts";
 import type { RunReport, StageMark } from "../../src/report.ts";
 import type { Person } from "../../src/requester.ts";
+import { createSandbox } from "../../src/sandbox/pool.ts";
 import type { Sandbox } from "../../src/sandbox/sandbox.ts";
 import { type Service, startService } from "../../src/service.ts";
 import { createLog } from "../../src/telemetry/log.ts";
+import { openStore, resetStore } from "./store.ts";
 
 export const alice: Person = { person: "test:alice", role: "customer", customerId: 1, name: "Alice" };
 export const bruno: Person = { person: "test:bruno", role: "customer", customerId: 2, name: "Bruno" };
@@ -27,6 +30,33 @@ export interface Shop {
   /** The reply to a press, or the sentence by which the intake refused it. */
   press(person: Person, decision: Decision, approvalId: string, reason?: string): Promise<Reply | string>;
   close(): Promise<void>;
+}
+
+/** For a test file: one store, put back before each test, and one sandbox. */
+export function freshStoreForEachTest(): { readonly database: Database; readonly sandbox: Sandbox } {
+  let database: Database | null = null;
+  let sandbox: Sandbox | null = null;
+  beforeAll(async () => {
+    database = await openStore();
+    sandbox = createSandbox(readConfig({}).sandbox);
+  });
+  beforeEach(async () => {
+    if (database !== null) await resetStore(database);
+  });
+  afterAll(async () => {
+    await sandbox?.close();
+    await database?.close();
+  });
+  return {
+    get database() {
+      if (database === null) throw new Error("used before beforeAll");
+      return database;
+    },
+    get sandbox() {
+      if (sandbox === null) throw new Error("used before beforeAll");
+      return sandbox;
+    },
+  };
 }
 
 const TEST_ENVIRONMENT = { LOG_LEVEL: "silent" };

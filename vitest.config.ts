@@ -7,7 +7,7 @@ export default defineConfig({
     pool: "forks",
     maxWorkers: 2,
     expect: { poll: { timeout: 20_000 } },
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 120_000,
+    hookTimeout: 180_000,
   },
 });

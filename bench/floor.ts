@@ -31,8 +31,8 @@ export async function measureFloor(directory: string, warmUps: number, runs: num
         await runBare(plan, tx);
         await tx.exec("ROLLBACK TO SAVEPOINT dry_run");
         await tx.query(
-          `INSERT INTO runs (id, request_id, status, action, answer_text, code, log, extras, model, parameters, prompt_version, changeset, stages, usage)
-           VALUES ($1, $1, 'success', 'mutate', 'ready', $2, '{}', '{}', 'floor', '{}', '', '{}', '[]', '{}')`,
+          `INSERT INTO runs (id, request_id, status, action, answer_text, code, log, extras, model, parameters, prompt_version, changeset, stages, usage, task)
+           VALUES ($1, $1, 'success', 'mutate', 'ready', $2, '{}', '{}', 'floor', '{}', '', '{}', '[]', '{}', '{}')`,
           [id, plan],
         );
         await tx.query(

@@ -24,10 +24,14 @@ export async function measureRequests(directory: string, warmUps: number, runs: 
       // A conversation of its own each, as with customers who do not know each other.
       const place = `bench-${round}`;
       const key = `bench:${place}:${newId("msg")}`;
-      const reply = platform.replyTo(key, () => {});
-      await service.intake.receive("bench", { key, place, author: alice, text: "one pouch please" });
-      const { card } = await reply;
-      if (card === null) throw new Error("the request gave no card: the bench measures something else than it says");
+      const message = { key, place, author: alice, text: "one pouch please" };
+      const reply = await platform.replyTo(
+        key,
+        () => service.intake.receive("bench", message),
+        () => {},
+      );
+      if ("kind" in reply || reply.card === null)
+        throw new Error("the request gave no card: the bench measures something else than it says");
     });
   } finally {
     await service.close();

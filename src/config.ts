@@ -13,7 +13,7 @@ const amount = (fallback: string) =>
 const Environment = z.object({
   DATA_DIR: z.string().min(1).default(".data"),
   HOST: z.string().min(1).default("127.0.0.1"),
-  PORT: wholeNumber(3000, 0),
+  PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
   CONSOLE_TOKEN: z.string().min(16, "must be at least 16 characters").optional(),
   LOG_LEVEL: z.enum(["silent", "error", "warn", "info", "debug"]).default("info"),
 
@@ -44,6 +44,7 @@ const Environment = z.object({
   CONFIRM_MINUTES: wholeNumber(15),
   APPROVE_HOURS: wholeNumber(24),
   REFUND_NEEDS_ADMIN_FROM: amount("10.00"),
+  SWEEP_MS: wholeNumber(5_000),
   RETENTION_DAYS: wholeNumber(90),
 });
 
@@ -82,6 +83,9 @@ export interface SandboxLimits {
   graceMs: number;
 }
 
+// Of the design's other presets; taking them silently for granted would be worse than not starting.
+const NOT_SERVED_YET = /^(?:DATABASE_URL|REDIS_URL|SLACK_\w+|DISCORD_\w+)$/;
+
 /** The process's environment, with a file `.env` in the working directory for what it leaves out. */
 function readEnvironment(): Record<string, string | undefined> {
   const file = ".env";
@@ -93,6 +97,12 @@ function readEnvironment(): Record<string, string | undefined> {
 export function readConfig(environment: Record<string, string | undefined> = readEnvironment()) {
   // An empty value in an .env file means "not set".
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ""));
+  const tooEarly = Object.keys(given).find((name) => NOT_SERVED_YET.test(name));
+  if (tooEarly !== undefined) {
+    throw new ConfigError(
+      `${tooEarly} is set, but this version serves one machine only (embedded database and queue, page and command line). Leave it out.`,
+    );
+  }
   const parsed = Environment.safeParse(given);
   if (!parsed.success) {
     const problems = parsed.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`);
@@ -178,9 +188,10 @@ export function readConfig(environment: Record<string, string | undefined> = rea
       refundNeedsAdminFrom: env.REFUND_NEEDS_ADMIN_FROM,
     },
     transaction: { maxWaitMs: 60_000, timeoutMs: 20_000 },
-    queue: { concurrency: 8, retryMs: 1_000 },
-    outbox: { tries: 5, retryMs: 2_000 },
-    sweepMs: 5_000,
-    retentionDays: env.RETENTION_DAYS,
+    /** A conversation whose work failed comes back after `retryMs`, doubled each time up to `longestRetryMs`. */
+    queue: { concurrency: 8, retryMs: 1_000, longestRetryMs: 60_000 },
+    outbox: { tries: 5 },
+    sweepMs: env.SWEEP_MS,
+    retention: { days: env.RETENTION_DAYS, everyMs: 3_600_000, requestsAtOnce: 1_000 },
   });
 }

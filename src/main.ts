@@ -1,7 +1,7 @@
 // `npm start`: the service with the web page, until it is told to stop. The only file that exits the process or
 // listens for signals.
-import { explain } from "./cli/command.ts";
 import { readConfig } from "./config.ts";
+import { explain } from "./explain.ts";
 import { createLocalPlatform } from "./platforms/local.ts";
 import { serveWeb } from "./platforms/web.ts";
 import { startEmbedded } from "./presets/embedded.ts";

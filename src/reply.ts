@@ -1,12 +1,12 @@
 // What became of a request or a press in, the words for people out. Fixed texts of the house live here; cards are drawn
 // from stored changes.
-import type { LoopOutcome } from "./agent/loop.ts";
+import { cardOf } from "./card.ts";
 import type { Reply } from "./platforms/platform.ts";
 import type { ApprovalRecord } from "./records/approvals.ts";
-import { cardOf } from "./records/approvals.ts";
+import type { RunOutcome } from "./records/runs.ts";
 
 /** The answer to a request; `ticketId` names the ticket that hands it over, if one was opened. */
-export function answerText(outcome: LoopOutcome, ticketId: number | null): string {
+export function answerText(outcome: RunOutcome, ticketId: number | null): string {
   switch (outcome.kind) {
     case "accepted":
       return outcome.answer.answerText;
@@ -16,12 +16,10 @@ export function answerText(outcome: LoopOutcome, ticketId: number | null): strin
         : `I could not work this out, so I have asked a colleague to look at it (ticket ${ticketId}). Nothing was changed.`;
     case "model-unavailable":
       return 'I cannot think right now: the language model does not answer. Nothing was changed and your request is kept; write "retry" to try again.';
+    case "fault":
+      return 'Something went wrong on our side. Nothing was changed and your request is kept; write "retry" to try again.';
   }
 }
-
-/** Said when a fault of our own ended the request for good. */
-export const GIVEN_UP =
-  'Something went wrong on our side. Nothing was changed and your request is kept; write "retry" to try again.';
 
 /** What is said about a button after it was pressed. */
 export type PressNews =

@@ -5,6 +5,7 @@ import type { Change } from "./operations/operation.ts";
 
 export type Stage = "received" | "planning" | "running" | "checking" | "repairing" | "waiting" | "committing" | "done";
 
+/** Where a run stands at its end is its last mark; a press adds "committing" and "done". */
 export interface StageMark {
   stage: Stage;
   /** Milliseconds since the message was received. */

@@ -9,6 +9,11 @@ export interface Requester {
   name: string | null;
 }
 
+/** How somebody is called where they gave no name. */
+export function nameOf({ name, role }: Pick<Requester, "name" | "role">): string {
+  return name ?? { customer: "Guest", staff: "Staff", admin: "Admin" }[role];
+}
+
 /** A requester with the identity that tells two people apart: nobody approves their own request. */
 export interface Person extends Requester {
   /** platform:workspace:user, unique over all platforms. */

@@ -14,8 +14,7 @@ import { sweep } from "./worker/sweep.ts";
 import { createWorker } from "./worker/work-conversation.ts";
 import type { WorkerParts } from "./worker/worker.ts";
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
+const DAY_MS = 86_400_000;
 
 export interface ServiceParts {
   config: Config;
@@ -27,6 +26,8 @@ export interface ServiceParts {
   clock: () => Date;
   log: Log;
   handsOver: boolean;
+  /** Whether work that others left behind is taken up; a command works its own conversation only. */
+  sweeps: boolean;
 }
 
 export interface Service extends ServiceParts {
@@ -46,18 +47,24 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     },
   };
   queue.consume(createWorker(workerParts));
-  await sweep(workerParts, queue);
+  if (parts.sweeps) await sweep(workerParts, queue);
   const sweeper = setInterval(() => {
+    if (!parts.sweeps) return;
     sweep(workerParts, queue).catch((error) => log.error({ err: error }, "sweep failed; the next one tries again"));
   }, config.sweepMs);
   sweeper.unref();
 
-  const forgetter = setInterval(() => {
-    const day = new Date(parts.clock().getTime() - config.retentionDays * DAY_MS);
-    database
-      .transaction((tx) => forgetBefore(tx, day))
-      .catch((error) => log.error({ err: error }, "forgetting old talk failed; the next hour tries again"));
-  }, HOUR_MS);
+  const forget = async () => {
+    const { days, requestsAtOnce } = config.retention;
+    const day = new Date(parts.clock().getTime() - days * DAY_MS);
+    // In bites, so that nobody waits long; each one makes the rest smaller.
+    while ((await database.transaction((tx) => forgetBefore(tx, day, requestsAtOnce))) === requestsAtOnce);
+  };
+  const forgetOrLog = () => {
+    forget().catch((error) => log.error({ err: error }, "forgetting old talk failed; the next round tries again"));
+  };
+  if (parts.sweeps) forgetOrLog();
+  const forgetter = setInterval(forgetOrLog, config.retention.everyMs);
   forgetter.unref();
 
   return {

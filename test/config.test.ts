@@ -10,6 +10,10 @@ test("a key or an address brings in the model", () => {
   expect(readConfig({ OPENAI_BASE_URL: "http://127.0.0.1:9/v1" }).modelApi).toMatchObject({ apiKey: "none" });
 });
 
+test("a setting of a preset that this version does not serve is not taken for granted", () => {
+  expect(() => readConfig({ DATABASE_URL: "postgres://x" })).toThrow(/DATABASE_URL.*one machine/);
+});
+
 test("an address that others can reach needs a token", () => {
   expect(() => readConfig({ HOST: "0.0.0.0" })).toThrow(/CONSOLE_TOKEN/);
   expect(readConfig({ HOST: "0.0.0.0", CONSOLE_TOKEN: "x".repeat(16) }).web.host).toBe("0.0.0.0");
@@ -17,6 +21,7 @@ test("an address that others can reach needs a token", () => {
 
 test.each([
   ["PORT", "many"],
+  ["PORT", "70000"],
   ["CONSOLE_TOKEN", "short"],
   ["OPENAI_BASE_URL", "not an address"],
   ["REFUND_NEEDS_ADMIN_FROM", "ten"],

@@ -20,7 +20,7 @@ export interface Attempt {
 }
 
 export type LoopOutcome =
-  | { kind: "accepted"; answer: CheckedAnswer; changeset: Changeset; code: string; log: string[]; attempts: Attempt[] }
+  | { kind: "accepted"; answer: CheckedAnswer; changeset: Changeset; code: string; attempts: Attempt[] }
   | { kind: "budget-spent"; budget: "attempts" | "time" | "tokens" | "money"; attempts: Attempt[] }
   | { kind: "model-unavailable"; reason: string; retryAfterMs: number | null; attempts: Attempt[] };
 
@@ -57,7 +57,7 @@ export async function runLoop(request: PlanRequest, prompt: Turn[], parts: LoopP
     }
     const attempt: Attempt = {
       number,
-      reply: reply.kind === "text" ? reply.text : reply.kind === "plan" ? reply.code : "",
+      reply: replyText(reply),
       code: null,
       dryRun: null,
       failure: null,
@@ -119,7 +119,20 @@ async function tryPlan(attempt: Attempt, reply: AnsweredReply, request: PlanRequ
     attempt.failure = { kind: "rule", rule: verdict.rule };
     return null;
   }
-  return { answer: verdict.answer, changeset, code: plan.code, log: [...dryRun.outcome.log, ...dryRun.notes] };
+  return { answer: verdict.answer, changeset, code: plan.code };
+}
+
+function replyText(reply: AnsweredReply): string {
+  switch (reply.kind) {
+    case "text":
+    case "cut-off":
+      return reply.text;
+    case "plan":
+      return reply.code;
+    case "refused":
+    case "empty":
+      return "";
+  }
 }
 
 function planIn(reply: AnsweredReply): { kind: "plan"; code: string } | Exclude<Failure, { kind: "plan" }> {

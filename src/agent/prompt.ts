@@ -7,7 +7,9 @@ import type { PlanRequest, Turn } from "../model/model.ts";
 import { declarations } from "../operations/declarations.ts";
 import type { StoreNow } from "./store-now.ts";
 
-const FIXED = readFileSync(join(import.meta.dirname, "prompt.md"), "utf8").replace("{{declarations}}", declarations());
+const FIXED = readFileSync(join(import.meta.dirname, "prompt.md"), "utf8").replace("{{declarations}}", () =>
+  declarations(),
+);
 
 /** Tells which wording a stored run was planned with. */
 export const promptVersion = createHash("sha256").update(FIXED).digest("hex").slice(0, 12);

@@ -35,10 +35,10 @@ const SAMPLE_ROWS = 2;
 
 /** Rows are read for every request; the fields only once, for a migration needs a restart anyway. */
 export function createStoreReader(client: PrismaClient): ReadStore {
-  let fields: ReturnType<typeof readFields> | null = null;
+  let fields: Map<string, TableNow["fields"]> | null = null;
   return async (requester) => {
-    fields ??= readFields(client);
-    const fieldsOf = await fields;
+    fields ??= await readFields(client);
+    const fieldsOf = fields;
     const samples = await readSamples(client, requester);
     return {
       tables: samples.map((table) => ({

@@ -48,32 +48,18 @@ export type Verdict = { kind: "accepted"; answer: CheckedAnswer } | { kind: "bro
 export function validate(draft: Draft, limits: { answerChars: number }): Verdict {
   const { answer, changeset } = draft;
   const text = typeof answer.answer_text === "string" ? answer.answer_text.trim() : "";
+  const textBroken = textRule(text, limits.answerChars);
+  if (textBroken !== null) return { kind: "broken", rule: textBroken };
   const status = STATUSES.find((known) => known === answer.STATUS);
-  const expected = changeset.calls.length > 0 ? "mutate" : "read";
+  if (status === undefined) return { kind: "broken", rule: { code: "STATUS_UNKNOWN", status: String(answer.STATUS) } };
+  const action = changeset.calls.length > 0 ? "mutate" : "read";
   const rule =
-    textRule(text, limits.answerChars) ??
-    (status === undefined
-      ? ({ code: "STATUS_UNKNOWN", status: String(answer.STATUS) } as const)
-      : statusRule(status, expected, draft)) ??
-    rightsRule(draft) ??
-    ledgerRule(changeset) ??
-    groundingRule(text, draft);
-  if (rule !== null || status === undefined) {
-    return { kind: "broken", rule: rule ?? { code: "STATUS_UNKNOWN", status: String(answer.STATUS) } };
-  }
+    statusRule(status, action, draft) ?? rightsRule(draft) ?? ledgerRule(changeset) ?? groundingRule(text, draft);
+  if (rule !== null) return { kind: "broken", rule };
+  const { pending, answer_rows, answer_json, chart } = answer;
   return {
     kind: "accepted",
-    answer: {
-      answerText: text,
-      status,
-      action: expected,
-      extras: {
-        pending: answer.pending,
-        answer_rows: answer.answer_rows,
-        answer_json: answer.answer_json,
-        chart: answer.chart,
-      },
-    },
+    answer: { answerText: text, status, action, extras: { pending, answer_rows, answer_json, chart } },
   };
 }
 
@@ -95,7 +81,8 @@ function statusRule(status: Status, expected: "read" | "mutate", draft: Draft): 
   }
   const action = draft.answer.ACTION;
   // A plan whose write failed did stage something before it was voided: either word is true then.
-  if (action !== expected && draft.failedWrite === null) {
+  const isTrue = action === expected || (draft.failedWrite !== null && action === "mutate");
+  if (!isTrue) {
     return { code: "ACTION_MISMATCH", action: String(action), expected };
   }
   return null;
@@ -125,11 +112,11 @@ function ledgerRule(changeset: Changeset): BrokenRule | null {
       return { code: "SEVERAL_TRANSACTIONS_FOR_ITEM", itemId: row.itemId };
     }
     if (row.itemId !== null) items.add(row.itemId);
-    const after_ = cents(row.balanceAfter);
-    if (balance !== null && balance + cents(row.amount) !== after_) {
+    const balanceAfter = cents(row.balanceAfter);
+    if (balance !== null && balance + cents(row.amount) !== balanceAfter) {
       return { code: "CHAIN_BROKEN", transactionId: String(key) };
     }
-    balance = after_;
+    balance = balanceAfter;
   }
   return null;
 }
@@ -140,11 +127,12 @@ function cents(amount: string): bigint {
 }
 
 function groundingRule(text: string, draft: Draft): BrokenRule | null {
-  const said = [draft.request.user_request, ...draft.request.history.map((turn) => turn.text)];
+  // What the shop said earlier is no source: prices may have moved since.
+  const own = draft.request.history.filter((turn) => turn.who === "customer").map((turn) => turn.text);
   const [figure] = ungroundedFigures(text, {
     hostCalls: draft.hostCalls,
     changes: draft.changeset.changes,
-    texts: said,
+    texts: [draft.request.user_request, ...own],
   });
   return figure === undefined ? null : { code: "UNGROUNDED_FIGURE", text: figure.text };
 }

@@ -1,5 +1,5 @@
 // The terms that were approved and those that would hold now in, a sentence for each difference out.
-import type { Terms } from "../operations/operation.ts";
+import type { OperationError, Terms } from "../operations/operation.ts";
 import { itemWords, linesWords, money, textAt } from "./words.ts";
 
 export function movedWords(approved: Terms[], now: Terms[]): string[] {
@@ -8,6 +8,26 @@ export function movedWords(approved: Terms[], now: Terms[]): string[] {
     return before === undefined ? [] : differences(before, terms);
   });
   return sentences.length > 0 ? [...new Set(sentences)] : ["The store has changed since this was asked for."];
+}
+
+/** Why the calls cannot be made any more, for people; `OperationError`'s own words are for the model. */
+export function refusedWords({ code, facts }: OperationError): string {
+  switch (code) {
+    case "INSUFFICIENT_STOCK":
+      return facts.available === 0 ? "It has sold out." : `There are only ${facts.available} left.`;
+    case "NOT_FOUND":
+      return "What it is about is no longer there.";
+    case "WRONG_STATE":
+      return "What it is about has changed its state since.";
+    case "INVALID_QUANTITY":
+      return "That many are no longer possible.";
+    case "AMOUNT_CHANGED":
+      return "The amount is no longer the same.";
+    case "NOT_ALLOWED":
+    case "INVALID_ARGUMENT":
+    case "AMBIGUOUS":
+      return "It is no longer possible as it was asked for.";
+  }
 }
 
 function differences(before: Terms, now: Terms): string[] {

@@ -1,8 +1,5 @@
 // A command's work in; its exit code, and a sentence on stderr where it failed, out. Never a stack trace.
-import { ConfigError } from "../config.ts";
-import { DirectoryInUseError } from "../database/directory-lock.ts";
-import { MigrationError } from "../database/migrate.ts";
-import { AddressTakenError } from "../platforms/address-taken.ts";
+import { explain } from "../explain.ts";
 
 /** Wrong flags or values: exit code 2. */
 export class UsageError extends Error {
@@ -22,15 +19,6 @@ export async function runCommand(usage: string, command: () => Promise<"done" | 
     process.stderr.write(`${explain(error)}\n`);
     process.exitCode = 1;
   }
-}
-
-/** What went wrong, for whoever started the command or the service. */
-export function explain(error: unknown): string {
-  const isWorded = [ConfigError, DirectoryInUseError, MigrationError, AddressTakenError].some(
-    (kind) => error instanceof kind,
-  );
-  const message = error instanceof Error ? error.message : String(error);
-  return isWorded ? message : `That did not work: ${message}. Nothing was changed; try again.`;
 }
 
 /** Ours, or what node:util's parseArgs throws for an unknown or incomplete flag. */

@@ -1,6 +1,7 @@
 // A message and which buttons to press in; the whole road walked in the embedded shop, and its report, out.
 
 import type { Config } from "../config.ts";
+import type { Receipt } from "../intake.ts";
 import { createLocalPlatform, type LocalPlatform } from "../platforms/local.ts";
 import { LOCAL_ADMIN, personOf } from "../platforms/local-people.ts";
 import type { Decision, Reply } from "../platforms/platform.ts";
@@ -75,7 +76,7 @@ export async function walkOnce(
   const { platform: name, place } = await findPlace({ database }, values.conversation);
   const platform = createLocalPlatform(name);
   const log = createLog(config.logLevel === "info" ? "warn" : config.logLevel);
-  const service = await startEmbedded(config, { database, platforms: [platform], log, ...planner });
+  const service = await startEmbedded(config, { database, platforms: [platform], log, sweeps: false, ...planner });
   try {
     const author = await readPerson(service, values);
     const buttons = { confirm: values.confirm === true, approve: values.approve === true };
@@ -110,18 +111,9 @@ async function walkRoad(
   return { report, texts, card: reply.card };
 }
 
-async function replyTo(
-  platform: LocalPlatform,
-  key: string,
-  hand: () => ReturnType<Service["intake"]["receive"]>,
-): Promise<Reply> {
-  const reply = platform.replyTo(key, () => {});
-  reply.catch(() => {});
-  const receipt = await hand();
-  if (receipt.kind === "refused") {
-    platform.forget(key);
-    throw new UsageError(receipt.message);
-  }
+async function replyTo(platform: LocalPlatform, key: string, hand: () => Promise<Receipt>): Promise<Reply> {
+  const reply = await platform.replyTo(key, hand, () => {});
+  if ("kind" in reply) throw new UsageError(reply.message);
   return reply;
 }
 

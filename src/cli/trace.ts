@@ -2,8 +2,8 @@
 import { parseArgs } from "node:util";
 import { readConfig } from "../config.ts";
 import { openSeeded } from "../presets/embedded.ts";
-import { readDetail } from "../records/run-detail.ts";
 import type { RunDetail } from "../report.ts";
+import { readDetail } from "../run-detail.ts";
 import { runCommand, UsageError } from "./command.ts";
 
 await runCommand("npm run --silent trace -- RUN_ID [--json]", async () => {

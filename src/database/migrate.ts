@@ -47,7 +47,7 @@ export async function migrate(connection: SqlConnection, folder: string = MIGRAT
     const known = applied.get(name);
     if (known !== undefined && known !== checksum) {
       throw new MigrationError(
-        `The migration ${name} was changed after it had been applied. Restore its file and put the change into a new migration.`,
+        `The migration ${name} was changed after it had been applied. Restore its file and put the change into a new migration, or start over with "npm run seed -- --reset".`,
       );
     }
     if (known !== undefined) continue;

@@ -37,7 +37,7 @@ export type ModelReply =
   /** The model declined; its words are never read as code. */
   | { kind: "refused"; usage: Usage }
   /** No end was seen (token cap, or the stream stopped): never executed. */
-  | { kind: "cut-off"; usage: Usage }
+  | { kind: "cut-off"; text: string; usage: Usage }
   | { kind: "empty"; usage: Usage }
   /** The service could not be had within the budget. `retryAfterMs` where it said when to come back. */
   | { kind: "unavailable"; reason: string; retryAfterMs: number | null };

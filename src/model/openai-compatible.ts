@@ -103,7 +103,7 @@ function judge(heard: Said, usage: Usage): ModelReply {
   if (heard.isRefusal || heard.finishReason === "content_filter") return { kind: "refused", usage };
   // "error" is a gateway's way to say that the model behind it broke off.
   const wasCut = heard.finishReason === null || ["length", "error"].includes(heard.finishReason);
-  if (wasCut) return { kind: "cut-off", usage };
+  if (wasCut) return { kind: "cut-off", text: heard.text, usage };
   return heard.text.trim() === "" ? { kind: "empty", usage } : { kind: "text", text: heard.text, usage };
 }
 

@@ -6,11 +6,16 @@ import { readApproval } from "../records/approvals.ts";
 import type { Person, Role } from "../requester.ts";
 import type { Decision } from "./platform.ts";
 
+/** Postgres text and jsonb hold no NUL. */
+export function isStorable(text: string): boolean {
+  return !text.includes("\0");
+}
+
 export const Claim = z.object({
   role: z.enum(["customer", "staff", "admin"]).optional(),
   customerId: z.int().positive().nullish(),
   /** Tells two people of one role apart. */
-  name: z.string().trim().min(1).max(60).nullish(),
+  name: z.string().trim().min(1).max(60).refine(isStorable, "must not hold a NUL character").nullish(),
 });
 export type Claim = z.infer<typeof Claim>;
 
@@ -45,7 +50,7 @@ export async function personOf(client: PrismaClient, claim: Claim): Promise<Clai
     return { kind: "unknown", message: "Only a customer has a customer id; leave it out or set the role to customer." };
   }
   const customer = await client.customer.findUnique({ where: { id: customerId } });
-  if (customer === null) return { kind: "unknown", message: `There is no customer ${customerId}; see /api/shop.` };
+  if (customer === null) return { kind: "unknown", message: `There is no customer ${customerId}.` };
   return { kind: "known", person: { person: `local:customer:${customerId}`, role, customerId, name: customer.name } };
 }
 

@@ -1,14 +1,17 @@
 // The platform of this machine: whoever sent a message or a press waits here for its reply. Serves the page and the
 // command line; nothing leaves the process.
+import type { Receipt } from "../intake.ts";
 import { newId } from "../records/id.ts";
 import type { StageMark } from "../report.ts";
 import type { Platform, Reply } from "./platform.ts";
 
 export interface LocalPlatform extends Platform {
-  /** The reply to the message or press with this key. Call it before the intake gets the key. */
-  replyTo(key: string, onStage: (mark: StageMark) => void): Promise<Reply>;
-  /** Nobody waits any more, e.g. because the intake refused it. */
-  forget(key: string): void;
+  /** Hands a message or press with this key to the intake and waits for its reply, unless the intake refuses it. */
+  replyTo(
+    key: string,
+    hand: () => Promise<Receipt>,
+    onStage: (mark: StageMark) => void,
+  ): Promise<Reply | Extract<Receipt, { kind: "refused" }>>;
 }
 
 interface Waiter {
@@ -21,11 +24,18 @@ export function createLocalPlatform(name: string): LocalPlatform {
   const waiters = new Map<string, Waiter>();
   return {
     name,
-    replyTo: (key, onStage) =>
-      new Promise<Reply>((resolve, reject) => {
-        waiters.set(key, { resolve, reject, onStage });
-      }),
-    forget: (key) => void waiters.delete(key),
+    replyTo: async (key, hand, onStage) => {
+      const { promise, resolve, reject } = Promise.withResolvers<Reply>();
+      // Whatever happens below, the wait itself must not end as an unhandled rejection.
+      promise.catch(() => {});
+      waiters.set(key, { resolve, reject, onStage });
+      try {
+        const receipt = await hand();
+        return receipt.kind === "refused" ? receipt : await promise;
+      } finally {
+        waiters.delete(key);
+      }
+    },
     // A reply that nobody waits for is not lost: the page reads runs and approvals from the records.
     post: async (_place, reply) => {
       for (const key of reply.inReplyTo) {

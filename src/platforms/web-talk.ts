@@ -8,7 +8,7 @@ import type { RunReport, StageMark } from "../report.ts";
 import type { Person } from "../requester.ts";
 import type { Service } from "../service.ts";
 import type { LocalPlatform } from "./local.ts";
-import { buttonsOwnPerson, Claim, isBare, personOf } from "./local-people.ts";
+import { buttonsOwnPerson, Claim, isBare, isStorable, personOf } from "./local-people.ts";
 import type { Reply } from "./platform.ts";
 import { WebError } from "./web-error.ts";
 
@@ -21,7 +21,7 @@ const MessageBody = Claim.extend({
 });
 const PressBody = Claim.extend({
   decision: z.enum(["confirm", "cancel", "approve", "reject"]),
-  reason: z.string().trim().max(500).optional(),
+  reason: z.string().trim().max(500).refine(isStorable, "must not hold a NUL character").optional(),
 });
 
 interface Answer {
@@ -52,17 +52,13 @@ export function createWebTalk(service: Service, platform: LocalPlatform, setting
     return claimed.person;
   }
 
-  async function replyTo(key: string, hand: () => Promise<Receipt>, onStage: (mark: StageMark) => void) {
-    const reply = platform.replyTo(key, onStage);
-    // Whatever happens below, the wait itself must not end as an unhandled rejection.
-    reply.catch(() => {});
-    try {
-      const receipt = await hand();
-      if (receipt.kind === "refused") throw refusal(receipt);
-    } catch (error) {
-      platform.forget(key);
-      throw error;
-    }
+  async function replyTo(
+    key: string,
+    hand: () => Promise<Receipt>,
+    onStage: (mark: StageMark) => void,
+  ): Promise<Reply> {
+    const reply = await platform.replyTo(key, hand, onStage);
+    if ("kind" in reply) throw refusal(reply);
     return reply;
   }
 

@@ -1,8 +1,10 @@
 // The service's records in, what the page shows out: open approvals, runs, the shop.
-import { cardOf, openApprovals } from "../records/approvals.ts";
+import { cardOf } from "../card.ts";
+import { openApprovals } from "../records/approvals.ts";
 import { PersonSchema } from "../records/person.ts";
-import { readDetail } from "../records/run-detail.ts";
 import type { ApprovalCard, RunDetail } from "../report.ts";
+import { nameOf } from "../requester.ts";
+import { readDetail } from "../run-detail.ts";
 import type { Service } from "../service.ts";
 import { localPeople } from "./local-people.ts";
 import { WebError } from "./web-error.ts";
@@ -28,7 +30,7 @@ export async function listRuns({ database }: Service) {
         request: run.request.text,
         status: run.status,
         action: run.action,
-        requester: { name: name ?? "Guest", role },
+        requester: { name: nameOf({ name, role }), role },
         approval: approval === undefined ? null : { id: approval.id, state: approval.state },
         createdAt: run.createdAt.toISOString(),
       };

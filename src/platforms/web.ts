@@ -11,6 +11,7 @@ import { newId } from "../records/id.ts";
 import type { Service } from "../service.ts";
 import { AddressTakenError } from "./address-taken.ts";
 import type { LocalPlatform } from "./local.ts";
+import { isStorable } from "./local-people.ts";
 import { WebError } from "./web-error.ts";
 import { guard } from "./web-guard.ts";
 import { readHealth } from "./web-health.ts";
@@ -91,11 +92,11 @@ function createWebApp(service: Service, platform: LocalPlatform): Hono {
   });
   app.get("/api/approvals", async (context) => context.json(await listApprovals(service)));
   app.post("/api/approvals/:id", async (context) => {
-    const { report, reply } = await talk.press(context.req.param("id"), await readBody(context));
+    const { report, reply } = await talk.press(storableId(context), await readBody(context));
     return context.json({ ...report, answerText: reply.text, card: reply.card, newCard: reply.newCard });
   });
   app.get("/api/runs", async (context) => context.json(await listRuns(service)));
-  app.get("/api/runs/:id", async (context) => context.json(await showRun(service, context.req.param("id"))));
+  app.get("/api/runs/:id", async (context) => context.json(await showRun(service, storableId(context))));
   app.get("/api/shop", async (context) => context.json(await readShop(service)));
   app.all("/api/*", () => {
     throw new WebError(404, "NO_SUCH_CALL", "There is no such call; docs/http.md lists them.");
@@ -107,6 +108,12 @@ function createWebApp(service: Service, platform: LocalPlatform): Hono {
     return context.json(body, status);
   });
   return app;
+}
+
+function storableId(context: Context): string {
+  const id = context.req.param("id") ?? "";
+  if (!isStorable(id)) throw new WebError(404, "NOT_FOUND", "No id has such characters.");
+  return id;
 }
 
 async function readBody(context: Context): Promise<unknown> {
@@ -134,6 +141,6 @@ function errorBody(error: unknown, log: Service["log"]) {
     return { status: error.status, body: { error: { code: error.code, message: error.message } } };
   }
   log.error({ err: error }, "a call failed");
-  const message = "Something went wrong on our side. Nothing was changed; try again in a moment.";
+  const message = "Something went wrong on our side. Look at the runs to see how it stands, and try again in a moment.";
   return { status: 500 as const, body: { error: { code: "INTERNAL", message } } };
 }

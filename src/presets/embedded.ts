@@ -19,21 +19,31 @@ export interface EmbeddedOptions {
   /** In place of the model that the settings name. */
   model?: Model;
   handsOver?: boolean;
+  sweeps?: boolean;
 }
 
+/** Closes what it opened when it cannot start, a database of the caller's too. */
 export async function startEmbedded(config: Config, options: EmbeddedOptions): Promise<Service> {
   const database = options.database ?? (await openSeeded(config));
-  return startService({
-    config,
-    database,
-    queue: createInProcessQueue(config.queue),
-    model: options.model ?? (await modelOf(config)),
-    sandbox: createSandbox(config.sandbox),
-    platforms: options.platforms,
-    clock: () => new Date(),
-    log: options.log,
-    handsOver: options.handsOver ?? true,
-  });
+  const sandbox = createSandbox(config.sandbox);
+  try {
+    return await startService({
+      config,
+      database,
+      sandbox,
+      queue: createInProcessQueue(config.queue),
+      model: options.model ?? (await modelOf(config)),
+      platforms: options.platforms,
+      clock: () => new Date(),
+      log: options.log,
+      handsOver: options.handsOver ?? true,
+      sweeps: options.sweeps ?? true,
+    });
+  } catch (error) {
+    await sandbox.close();
+    await database.close();
+    throw error;
+  }
 }
 
 /** Only the one that is used is loaded: the API's client alone takes 25 MB. */

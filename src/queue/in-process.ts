@@ -1,10 +1,11 @@
 // Wake-ups in memory: the queue of the embedded preset. What a crash forgets, the sweeper wakes again.
 import type { Queue } from "./queue.ts";
 
-export function createInProcessQueue(limits: { concurrency: number; retryMs: number }): Queue {
+export function createInProcessQueue(limits: { concurrency: number; retryMs: number; longestRetryMs: number }): Queue {
   const waiting = new Set<string>();
   const running = new Map<string, Promise<void>>();
   const retries = new Set<NodeJS.Timeout>();
+  const failures = new Map<string, number>();
   const stop = new AbortController();
   let work: ((conversationId: string, signal: AbortSignal) => Promise<void>) | null = null;
 
@@ -22,13 +23,19 @@ export function createInProcessQueue(limits: { concurrency: number; retryMs: num
   async function runOne(handle: NonNullable<typeof work>, conversationId: string): Promise<void> {
     try {
       await handle(conversationId, stop.signal);
+      failures.delete(conversationId);
     } catch {
       // The worker has logged it; the queue's part is to come back later.
-      const timer = setTimeout(() => {
-        retries.delete(timer);
-        waiting.add(conversationId);
-        next();
-      }, limits.retryMs);
+      const failed = failures.get(conversationId) ?? 0;
+      failures.set(conversationId, failed + 1);
+      const timer = setTimeout(
+        () => {
+          retries.delete(timer);
+          waiting.add(conversationId);
+          next();
+        },
+        Math.min(limits.retryMs * 2 ** failed, limits.longestRetryMs),
+      );
       retries.add(timer);
     } finally {
       running.delete(conversationId);

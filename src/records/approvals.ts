@@ -1,13 +1,13 @@
 // A changeset that waits for people → an approval, its presses and its end.
 import { z } from "zod";
 import type { Changeset } from "../changeset/changeset.ts";
-import { amountOf, describe } from "../changeset/words.ts";
 import type { Transaction } from "../database/database.ts";
 import { Prisma } from "../database/generated/client.ts";
 import type { Change } from "../operations/operation.ts";
-import type { ApprovalCard, ApprovalState, Button } from "../report.ts";
+import type { ApprovalState, Button } from "../report.ts";
 import type { Person } from "../requester.ts";
 import { PersonSchema } from "./person.ts";
+import type { OpenRequest } from "./requests.ts";
 import { asJson, storedChangeset } from "./runs.ts";
 
 const Decisions = z.array(
@@ -16,7 +16,7 @@ const Decisions = z.array(
     name: z.string(),
     decision: z.string(),
     at: z.string(),
-    reason: z.string().optional(),
+    reason: z.string().exactOptional(),
   }),
 );
 export type DecisionRecord = z.infer<typeof Decisions>[number];
@@ -32,6 +32,7 @@ export interface ApprovalRecord {
   changeset: Changeset;
   requester: Person;
   request: string;
+  askedAt: Date;
   keys: string[];
   staleReason: string | null;
   replacedById: string | null;
@@ -52,6 +53,7 @@ const ApprovalRows = z.array(
       changeset: z.json(),
       requester: PersonSchema,
       request: z.string(),
+      askedAt: z.date(),
       keys: z.array(z.string()),
       staleReason: z.string().nullable(),
       replacedById: z.string().nullable(),
@@ -65,7 +67,7 @@ const ApprovalRows = z.array(
 async function selectApprovals(tx: Transaction, where: Prisma.Sql): Promise<ApprovalRecord[]> {
   const rows = await tx.$queryRaw`
     SELECT a.id, a.run_id AS "runId", q.id AS "requestId", a.conversation_id AS "conversationId", a.state, a.needs,
-      a.decisions, a.changeset, q.requester, q.text AS request,
+      a.decisions, a.changeset, q.requester, q.text AS request, q.created_at AS "askedAt",
       ARRAY(SELECT m.key FROM messages m WHERE m.request_id = q.id ORDER BY m.position) AS keys,
       a.stale_reason AS "staleReason", a.replaced_by_id AS "replacedById", a.expires_at AS "expiresAt",
       a.created_at AS "createdAt"
@@ -77,7 +79,7 @@ async function selectApprovals(tx: Transaction, where: Prisma.Sql): Promise<Appr
 export interface NewApproval {
   id: string;
   runId: string;
-  request: { id: string; conversationId: string; requester: Person; text: string; keys: string[] };
+  request: Pick<OpenRequest, "id" | "conversationId" | "requester" | "text" | "keys" | "receivedAt">;
   changeset: Changeset;
   needs: Button[];
   now: Date;
@@ -95,6 +97,7 @@ export async function addApproval(tx: Transaction, approval: NewApproval): Promi
     changeset,
     requester: request.requester,
     request: request.text,
+    askedAt: request.receivedAt,
     keys: request.keys,
     staleReason: null,
     replacedById: null,
@@ -169,39 +172,4 @@ export async function endApproval(
     },
   });
   return { ...approval, state: ending.state, decisions, needs, staleReason, replacedById };
-}
-
-/** What people see of it: stored facts only, never the model's words. */
-export function cardOf(approval: ApprovalRecord): ApprovalCard {
-  const { changeset, requester } = approval;
-  return {
-    id: approval.id,
-    runId: approval.runId,
-    conversationId: approval.conversationId,
-    state: approval.state,
-    needs: approval.needs,
-    request: approval.request,
-    requester: { name: requester.name ?? "Guest", role: requester.role, person: requester.person },
-    lines: describe(changeset),
-    remarks: changeset.remarks,
-    changes: requester.role === "customer" ? changeset.changes.map(withoutBalance) : changeset.changes,
-    amount: amountOf(changeset),
-    expiresAt: approval.expiresAt.toISOString(),
-    createdAt: approval.createdAt.toISOString(),
-    decisions: approval.decisions.map(({ person: _, ...decision }) => ({
-      name: decision.name,
-      decision: decision.decision,
-      at: decision.at,
-      ...(decision.reason === undefined ? {} : { reason: decision.reason }),
-    })),
-    staleReason: approval.staleReason,
-    replacedById: approval.replacedById,
-  };
-}
-
-/** A customer's card is for the customer to see; the shop's balance is not. */
-function withoutBalance(change: Change): Change {
-  if (change.table !== "transactions" || change.after === null) return change;
-  const { balanceAfter: _, ...after } = change.after;
-  return { ...change, after };
 }

@@ -11,7 +11,7 @@ export interface Conversation {
 
 export interface Talk {
   history: { who: "customer" | "shop"; text: string }[];
-  /** What the last answered request was still waiting for. */
+  /** What this person's last answered request was still waiting for. */
   pending: Json;
 }
 
@@ -25,6 +25,7 @@ export async function readTalk(
   tx: Transaction,
   conversationId: string,
   requestId: string,
+  person: string,
   turns: number,
 ): Promise<Talk> {
   const rows = await tx.$queryRaw`
@@ -44,6 +45,7 @@ export async function readTalk(
       (
         SELECT runs.extras->'pending' FROM runs JOIN requests ON requests.id = runs.request_id
         WHERE requests.conversation_id = ${conversationId} AND requests.id <> ${requestId}
+          AND requests.requester->>'person' = ${person}
         ORDER BY runs.created_at DESC LIMIT 1
       ) AS pending`;
   const [row] = z.array(TalkRow).parse(rows);

@@ -1,32 +1,44 @@
 // A day in, everything that people wrote before it, or that was planned out of it, blanked. What stays: that there was a
-// request, how it ended, and the approvals, which are the shop's record of who decided what.
+// request and how it ended, the shop's own tables, and what was approved and committed, with who decided: the shop's books.
+
+import { EMPTY_CHANGESET } from "../changeset/changeset.ts";
 import type { Transaction } from "../database/database.ts";
+import { Prisma } from "../database/generated/client.ts";
+import { asJson } from "./runs.ts";
 
 const FORGOTTEN = "(deleted)";
+const NOBODY = { person: FORGOTTEN, role: "customer", customerId: null, name: null };
 
-/** Returns how many requests were blanked. Doing it again changes nothing. */
-export async function forgetBefore(tx: Transaction, day: Date): Promise<number> {
+/** Blanks up to `most` requests; how many it were. Doing it again changes nothing. */
+export async function forgetBefore(tx: Transaction, day: Date, most: number): Promise<number> {
   const old = { createdAt: { lt: day }, text: { not: FORGOTTEN }, stage: { in: ["done", "failed"] } };
-  const requests = await tx.request.findMany({ where: old, select: { id: true }, take: 1_000 });
+  const requests = await tx.request.findMany({ where: old, select: { id: true }, take: most });
   const requestId = { in: requests.map((request) => request.id) };
+  const run = { requestId };
   await tx.attempt.updateMany({
-    where: { run: { requestId } },
-    data: { reply: FORGOTTEN, code: null, hostCalls: [], log: [] },
+    where: { run },
+    data: { reply: FORGOTTEN, code: null, hostCalls: [], log: [], changeset: Prisma.DbNull, failure: Prisma.DbNull },
   });
   await tx.run.updateMany({
-    where: { requestId },
+    where: run,
     data: {
       answerText: FORGOTTEN,
       code: null,
       log: [],
+      error: Prisma.DbNull,
+      changeset: asJson(EMPTY_CHANGESET),
+      task: {},
       extras: { pending: null, answer_rows: null, answer_json: null, chart: null },
     },
   });
-  await tx.message.updateMany({ where: { requestId }, data: { text: FORGOTTEN } });
+  // A card that came to nothing is nobody's book.
+  await tx.press.deleteMany({ where: { approval: { run, state: { not: "committed" } } } });
+  await tx.approval.deleteMany({ where: { run, state: { not: "committed" } } });
+  await tx.message.updateMany({ where: { requestId }, data: { text: FORGOTTEN, author: NOBODY } });
   await tx.outbox.updateMany({
-    where: { createdAt: { lt: day }, sentAt: { not: null } },
+    where: { createdAt: { lt: day } },
     data: { reply: { inReplyTo: [], runId: null, text: FORGOTTEN, card: null, newCard: null } },
   });
-  const { count } = await tx.request.updateMany({ where: { id: requestId }, data: { text: FORGOTTEN } });
-  return count;
+  await tx.request.updateMany({ where: { id: requestId }, data: { text: FORGOTTEN, requester: NOBODY } });
+  return requests.length;
 }

@@ -6,23 +6,28 @@ import { type Changeset, EMPTY_CHANGESET } from "../changeset/changeset.ts";
 import type { Transaction } from "../database/database.ts";
 import type { Prisma } from "../database/generated/client.ts";
 import type { Json } from "../json.ts";
-import type { Model } from "../model/model.ts";
+import type { Model, PlanRequest } from "../model/model.ts";
 import type { Change } from "../operations/operation.ts";
 import type { ApprovalState, Button, RunReport, StageMark } from "../report.ts";
 import type { RequestStage } from "./requests.ts";
+
+/** "fault": it never came to an outcome, for reasons of our own. */
+export type RunOutcome = LoopOutcome | { kind: "fault"; attempts: [] };
 
 export interface NewRun {
   id: string;
   requestId: string;
   /** Where the request stands with this run. */
   stage: RequestStage;
-  outcome: LoopOutcome;
+  outcome: RunOutcome;
   /** What the person is told: the plan's answer, or the house's own words when there is none. */
   answerText: string;
   /** Why no plan was accepted. */
   error: FailureReport | null;
   model: Pick<Model, "name" | "parameters">;
   promptVersion: string;
+  /** What the plan was told, so that it can be run again without a model. */
+  task: PlanRequest;
   stages: StageMark[];
 }
 
@@ -34,17 +39,17 @@ export async function saveRun(tx: Transaction, run: NewRun): Promise<void> {
   const accepted = outcome.kind === "accepted" ? outcome : null;
   const last = outcome.attempts.at(-1) ?? null;
   const code = accepted?.code ?? last?.code ?? null;
-  const log = accepted?.log ?? last?.dryRun?.outcome.log ?? [];
+  const log = logOf(last?.dryRun ?? null);
   await tx.$executeRaw`
     WITH run AS (
       INSERT INTO runs (id, request_id, status, action, answer_text, code, log, error, extras, model, parameters, prompt_version,
-        changeset, stages, usage)
+        changeset, stages, usage, task)
       VALUES (${run.id}, ${run.requestId}, ${accepted?.answer.status ?? "failed"}, ${accepted?.answer.action ?? "read"},
         ${run.answerText}, ${code}, ${log}, ${jsonOrNull(run.error)}::jsonb,
         ${JSON.stringify(accepted?.answer.extras ?? NO_EXTRAS)}::jsonb, ${run.model.name},
         ${JSON.stringify(run.model.parameters)}::jsonb, ${run.promptVersion},
         ${JSON.stringify(accepted?.changeset ?? EMPTY_CHANGESET)}::jsonb, ${JSON.stringify(run.stages)}::jsonb,
-        ${JSON.stringify(totalUsage(outcome.attempts))}::jsonb)
+        ${JSON.stringify(totalUsage(outcome.attempts))}::jsonb, ${JSON.stringify(run.task)}::jsonb)
       RETURNING id
     ), request AS (
       UPDATE requests SET stage = ${run.stage} WHERE id = ${run.requestId}
@@ -53,6 +58,16 @@ export async function saveRun(tx: Transaction, run: NewRun): Promise<void> {
     SELECT run.id, a.* FROM run, jsonb_to_recordset(${JSON.stringify(outcome.attempts.map(attemptRow))}::jsonb)
       AS a (number int, reply text, code text, "hostCalls" jsonb, log text[], changeset jsonb, failure jsonb,
         usage jsonb, timings jsonb)`;
+}
+
+/** What the plan printed, and what the house has to say to it. */
+function logOf(dryRun: Attempt["dryRun"]): string[] {
+  return dryRun === null ? [] : [...dryRun.outcome.log, ...dryRun.notes];
+}
+
+/** The stages that a press adds to the run it ends. */
+export async function addStages(tx: Transaction, runId: string, marks: StageMark[]): Promise<void> {
+  await tx.$executeRaw`UPDATE runs SET stages = stages || ${JSON.stringify(marks)}::jsonb WHERE id = ${runId}`;
 }
 
 function jsonOrNull(value: object | null): string | null {
@@ -65,7 +80,7 @@ function attemptRow({ number, reply, code, dryRun, failure, usage, timings }: At
     reply,
     code,
     hostCalls: dryRun?.hostCalls ?? [],
-    log: dryRun?.outcome.log ?? [],
+    log: logOf(dryRun),
     changeset: dryRun?.changeset ?? null,
     failure: failure === null ? null : reportFailure(failure),
     usage,

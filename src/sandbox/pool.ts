@@ -5,8 +5,6 @@ import { type PlanProcess, startProcess } from "./process.ts";
 import { runPlan } from "./run-plan.ts";
 import type { PlanJob, PlanOutcome, Sandbox } from "./sandbox.ts";
 
-// After this many failures in a row nothing is started any more until the next run asks for it.
-
 interface Place {
   process: PlanProcess;
   runs: number;
@@ -17,6 +15,7 @@ export function createSandbox(limits: SandboxLimits): Sandbox {
   const waiting: PromiseWithResolvers<Place>[] = [];
   const alive = new Set<Place>();
   const starting = new Set<Promise<void>>();
+  // After `startTries` failures in a row nothing is started any more until the next run asks for it.
   let failures = 0;
   let isClosed = false;
 

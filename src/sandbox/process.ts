@@ -10,6 +10,8 @@ const STDERR_CHARS = 4_000;
 
 export interface PlanProcess {
   post(message: ToProcess): void;
+  /** At most one, like the listener below; a run takes it away when it is over, so that nothing of it is kept alive. */
+  onEnd(handler: ((end: ProcessEnd) => void) | null): void;
   /** At most one listener: the run that the process is working for. `null` is a message that breaks the rules. */
   listen(listener: (message: FromProcess | null) => void): void;
   kill(): void;
@@ -25,7 +27,7 @@ export interface ProcessEnd {
 }
 
 /** Thrown when there is no way to run plans; the message says what to do. */
-class SandboxStartError extends Error {
+export class SandboxStartError extends Error {
   override name = "SandboxStartError";
 }
 
@@ -40,6 +42,7 @@ export async function startProcess(limits: SandboxLimits): Promise<PlanProcess> 
   let listener: (message: FromProcess | null) => void = () => {};
   let stderr = "";
   let isOurs = false;
+  let endHandler: ((end: ProcessEnd) => void) | null = null;
   const kill = () => {
     isOurs = true;
     child.kill("SIGKILL");
@@ -58,6 +61,7 @@ export async function startProcess(limits: SandboxLimits): Promise<PlanProcess> 
   });
   // A process that dies while it is written to is noticed by `ended`.
   child.stdin?.on("error", () => {}).end(source);
+  void ended.then((end) => endHandler?.(end));
   const post = (message: ToProcess) => void (child.connected && child.send(message, () => {}));
 
   const ready = new Promise<FromProcess | null>((resolve) => {
@@ -75,6 +79,9 @@ export async function startProcess(limits: SandboxLimits): Promise<PlanProcess> 
     post,
     listen: (next) => {
       listener = next;
+    },
+    onEnd: (next) => {
+      endHandler = next;
     },
     kill,
     ended,

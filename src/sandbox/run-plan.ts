@@ -37,7 +37,7 @@ export async function runPlan(
   const fail = (error: PlanError) => end({ isClean: false, error });
   const breach = (limit: BrokenLimit) => fail(breachError(limit, limits));
   const deadline = setTimeout(() => breach("wallMs"), limits.wallMs * PATIENCE + limits.graceMs);
-  void planProcess.ended.then((processEnd) => {
+  planProcess.onEnd((processEnd) => {
     // It may die while it ends a late run.
     if (performance.now() - startedAt > limits.wallMs) breach("wallMs");
     else fail(crashError(processEnd, limits));
@@ -97,6 +97,7 @@ export async function runPlan(
   planProcess.post({ kind: "run", job: JSON.stringify({ data: job.data, calls: job.calls }), code: job.code });
   const runEnd = await ended;
   clearTimeout(deadline);
+  planProcess.onEnd(null);
   const ms = performance.now() - startedAt;
   if (!runEnd.isClean) planProcess.kill();
   release(runEnd.isClean);

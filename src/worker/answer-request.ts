@@ -1,18 +1,21 @@
 // One request in; its run, its card and its reply, stored in one transaction, out.
-import { type LoopOutcome, runLoop } from "../agent/loop.ts";
+import { runLoop } from "../agent/loop.ts";
 import { promptVersion, writePrompt } from "../agent/prompt.ts";
 import { reportFailure } from "../agent/repair.ts";
+import { cardOf } from "../card.ts";
+import type { Changeset } from "../changeset/changeset.ts";
 import type { Transaction } from "../database/database.ts";
+import type { PlanRequest } from "../model/model.ts";
 import { openHandoverTicket } from "../operations/handover.ts";
-import { buttonsNeeded } from "../policy.ts";
-import { type ApprovalRecord, addApproval, cardOf, endApproval, openApprovalsIn } from "../records/approvals.ts";
+import { type ApprovalRecord, endApproval, openApprovalsIn } from "../records/approvals.ts";
 import { readTalk } from "../records/conversations.ts";
 import { newId } from "../records/id.ts";
 import { addReply, type UnsentReply } from "../records/outbox.ts";
-import { type OpenRequest, setStage } from "../records/requests.ts";
-import { saveRun } from "../records/runs.ts";
-import { answerText, GIVEN_UP } from "../reply.ts";
-import type { StageMark } from "../report.ts";
+import { type OpenRequest, type RequestStage, setStage } from "../records/requests.ts";
+import { type RunOutcome, saveRun } from "../records/runs.ts";
+import { answerText } from "../reply.ts";
+import type { Stage, StageMark } from "../report.ts";
+import { openApproval } from "./open-approval.ts";
 import type { WorkerParts } from "./worker.ts";
 
 /** The reply is stored and still to be posted. */
@@ -23,60 +26,66 @@ export async function answerRequest(
 ): Promise<UnsentReply> {
   const { database, model, config, clock } = parts;
   const runId = newId("run");
-  const stages: StageMark[] = [{ stage: "received", atMs: 0 }];
-  const mark = (stage: StageMark["stage"], attempt = 1) => {
+  const stages: StageMark[] = [];
+  const mark = (stage: Stage, attempt = 1) => {
     const repair = stage === "repairing" ? { attempt: attempt - 1, attempts: config.request.attempts - 1 } : {};
-    const reached = { stage, atMs: clock().getTime() - request.receivedAt.getTime(), ...repair };
-    stages.push(reached);
-    parts.onProgress(request, reached);
+    const atMs = stage === "received" ? 0 : clock().getTime() - request.receivedAt.getTime();
+    stages.push({ stage, atMs, ...repair });
+    parts.onProgress(request, { stage, atMs, ...repair });
   };
-  parts.onProgress(request, { stage: "received", atMs: 0 });
-
-  const talk = await readTalk(database.client, request.conversationId, request.id, config.request.historyTurns);
-  const { role, customerId, name } = request.requester;
-  const now = clock();
-  const planRequest = {
-    user_request: request.text,
-    history: talk.history,
-    requester: { role, customerId, name },
-    now: now.toISOString(),
-    pending: talk.pending,
-  };
-  const prompt = writePrompt(planRequest, await parts.readStore(planRequest.requester));
-  const outcome = await runLoop(planRequest, prompt, {
+  mark("received");
+  const task = await readTask(request, parts);
+  const prompt = writePrompt(task, await parts.readStore(task.requester));
+  const outcome = await runLoop(task, prompt, {
     model,
-    dryRun: (code) => parts.dryRun({ code, request: planRequest, runId, now }),
+    dryRun: (code) => parts.dryRun({ code, request: task, runId, now: new Date(task.now) }),
     onStage: mark,
     limits: config.request,
     signal,
   });
-
-  const changes = outcome.kind === "accepted" ? outcome.changeset.changes : [];
-  mark(changes.length > 0 ? "waiting" : "done");
-  const reply = await database.transaction((tx) => storeOutcome(tx, { request, runId, outcome, stages, parts }));
+  mark(waitsForButton(outcome) ? "waiting" : "done");
+  const answered = { request, runId, task, outcome, stages, parts };
+  const reply = await database.transaction((tx) => storeOutcome(tx, answered));
   parts.log.info({ runId, outcome: outcome.kind, attempts: outcome.attempts.length }, "request answered");
   return reply;
 }
 
-/** After faults of our own: the person hears of it, and can ask for another try. */
-export async function giveUp(request: OpenRequest, { database }: WorkerParts): Promise<UnsentReply> {
-  return database.transaction(async (tx) => {
-    await setStage(tx, request.id, "failed");
-    const reply = { inReplyTo: request.keys, runId: null, text: GIVEN_UP, card: null, newCard: null };
-    return addReply(tx, request.conversationId, reply);
-  });
+/** After faults of our own: a run that says so is kept, the person hears of it and can ask for another try. */
+export async function giveUp(request: OpenRequest, parts: WorkerParts): Promise<UnsentReply> {
+  const task = await readTask(request, parts);
+  const outcome: RunOutcome = { kind: "fault", attempts: [] };
+  const stages: StageMark[] = [
+    { stage: "received", atMs: 0 },
+    { stage: "done", atMs: parts.clock().getTime() - request.receivedAt.getTime() },
+  ];
+  const answered = { request, runId: newId("run"), task, outcome, stages, parts };
+  return parts.database.transaction((tx) => storeOutcome(tx, answered));
+}
+
+/** What the plan will be told. */
+async function readTask(request: OpenRequest, { database, config, clock }: WorkerParts): Promise<PlanRequest> {
+  const { person, role, customerId, name } = request.requester;
+  const { conversationId, id } = request;
+  const talk = await readTalk(database.client, conversationId, id, person, config.request.historyTurns);
+  const requester = { role, customerId, name };
+  return { user_request: request.text, ...talk, requester, now: clock().toISOString() };
+}
+
+function waitsForButton(outcome: RunOutcome): boolean {
+  return outcome.kind === "accepted" && outcome.changeset.calls.length > 0;
 }
 
 interface Answered {
   request: OpenRequest;
   runId: string;
-  outcome: LoopOutcome;
+  task: PlanRequest;
+  outcome: RunOutcome;
   stages: StageMark[];
   parts: WorkerParts;
 }
 
 async function storeOutcome(tx: Transaction, answered: Answered): Promise<UnsentReply> {
-  const { request, runId, outcome, stages, parts } = answered;
+  const { request, runId, task, outcome, stages, parts } = answered;
   const ticketId =
     outcome.kind === "budget-spent" && parts.handsOver
       ? await openHandoverTicket(tx, { requester: request.requester, runId, request: request.text, now: parts.clock() })
@@ -92,6 +101,7 @@ async function storeOutcome(tx: Transaction, answered: Answered): Promise<Unsent
     error,
     model: parts.model,
     promptVersion,
+    task,
     stages,
   });
   const approval = outcome.kind === "accepted" ? await openCard(tx, answered, outcome.changeset) : null;
@@ -104,17 +114,19 @@ async function storeOutcome(tx: Transaction, answered: Answered): Promise<Unsent
   });
 }
 
-function stageAfter(outcome: LoopOutcome) {
-  if (outcome.kind === "model-unavailable") return "failed";
-  return outcome.kind === "accepted" && outcome.changeset.calls.length > 0 ? "waiting" : "done";
+function stageAfter(outcome: RunOutcome): RequestStage {
+  if (outcome.kind === "model-unavailable" || outcome.kind === "fault") return "failed";
+  return waitsForButton(outcome) ? "waiting" : "done";
 }
 
-function errorOf(outcome: LoopOutcome) {
+function errorOf(outcome: RunOutcome) {
   switch (outcome.kind) {
     case "accepted":
       return null;
     case "model-unavailable":
       return { code: "MODEL_UNAVAILABLE", message: outcome.reason };
+    case "fault":
+      return { code: "INTERNAL", message: "A fault of our own ended this request; the log says more." };
     case "budget-spent": {
       const failure = outcome.attempts.at(-1)?.failure ?? null;
       return failure === null
@@ -125,31 +137,15 @@ function errorOf(outcome: LoopOutcome) {
 }
 
 /** A changed mind replaces the open card of the same person. */
-async function openCard(
-  tx: Transaction,
-  { request, runId, parts }: Answered,
-  changeset: ApprovalRecord["changeset"],
-): Promise<ApprovalRecord | null> {
+async function openCard(tx: Transaction, answered: Answered, changeset: Changeset): Promise<ApprovalRecord | null> {
   if (changeset.calls.length === 0) return null;
-  const { config } = parts;
+  const { request, runId, parts } = answered;
   const now = parts.clock();
-  const needs = buttonsNeeded(request.requester.role, changeset, config.approval);
-  const expiresAt = expiryOf(needs, now, config.approval);
   const id = newId("apr");
   for (const open of await openApprovalsIn(tx, request.conversationId)) {
     if (open.requester.person !== request.requester.person) continue;
     await endApproval(tx, open, { state: "replaced", replacedById: id }, now);
     await setStage(tx, open.requestId, "done");
   }
-  return addApproval(tx, { id, runId, request, changeset, needs, now, expiresAt });
-}
-
-/** The next button's own time: minutes for who asked, hours for an admin. */
-export function expiryOf(
-  needs: ApprovalRecord["needs"],
-  now: Date,
-  limits: { confirmMinutes: number; approveHours: number },
-): Date {
-  const minutes = needs[0] === "admin" ? limits.approveHours * 60 : limits.confirmMinutes;
-  return new Date(now.getTime() + minutes * 60_000);
+  return openApproval(tx, { id, runId, request, changeset, now }, parts.config.approval);
 }

@@ -1,12 +1,11 @@
 // One stored press in; the changeset made real, or the reason why not, with the reply in the same transaction, out.
 import { approve } from "../changeset/changeset.ts";
 import { type Reapplied, reapply } from "../changeset/commit.ts";
+import { refusedWords } from "../changeset/moved-words.ts";
 import type { Transaction } from "../database/database.ts";
-import { buttonsNeeded } from "../policy.ts";
 import { pressRefusal } from "../press.ts";
 import {
   type ApprovalRecord,
-  addApproval,
   addDecision,
   type DecisionRecord,
   endApproval,
@@ -17,10 +16,12 @@ import { newId } from "../records/id.ts";
 import { addReply, type UnsentReply } from "../records/outbox.ts";
 import { settlePress } from "../records/presses.ts";
 import { setStage } from "../records/requests.ts";
+import { addStages } from "../records/runs.ts";
 import type { WaitingPress } from "../records/work.ts";
 import { type PressNews, pressReply } from "../reply.ts";
 import type { Button } from "../report.ts";
-import { expiryOf } from "./answer-request.ts";
+import { nameOf } from "../requester.ts";
+import { expiryOf, openApproval } from "./open-approval.ts";
 import type { WorkerParts } from "./worker.ts";
 
 /** Thrown to take back what was applied again, because it is no longer what was approved. */
@@ -90,7 +91,7 @@ async function newsOf(
   }
   const decision: DecisionRecord = {
     person: press.person.person,
-    name: press.person.name ?? press.person.role,
+    name: nameOf(press.person),
     decision: press.decision,
     at: now.toISOString(),
     ...(press.reason === null ? {} : { reason: press.reason }),
@@ -107,9 +108,7 @@ async function newsOf(
       if (moved !== null) return goStale(tx, approval, moved, now, parts);
       const needs = approval.needs.slice(1);
       if (needs.length === 0) {
-        const about = { conversationId: approval.conversationId, keys: [press.key] };
-        parts.onProgress(about, { stage: "committing", atMs: now.getTime() - press.receivedAt.getTime() });
-        return commit(tx, approval, needs, decision, now);
+        return commit(tx, press, approval, { stillNeeded: needs, decision, now }, parts);
       }
       const next = { needs, expiresAt: expiryOf(needs, now, parts.config.approval) };
       return { kind: "waiting", approval: await addDecision(tx, approval, decision, next) };
@@ -119,14 +118,21 @@ async function newsOf(
 
 async function commit(
   tx: Transaction,
+  press: WaitingPress,
   approval: ApprovalRecord,
-  stillNeeded: Button[],
-  decision: DecisionRecord,
-  now: Date,
+  { stillNeeded, decision, now }: { stillNeeded: Button[]; decision: DecisionRecord; now: Date },
+  parts: WorkerParts,
 ): Promise<PressNews> {
-  const { requester, runId } = approval;
+  const { requester, runId, conversationId } = approval;
+  const markAt = (stage: "committing" | "done", at: Date) => ({
+    stage,
+    atMs: at.getTime() - approval.askedAt.getTime(),
+  });
+  const committing = markAt("committing", now);
+  parts.onProgress({ conversationId, keys: [press.key] }, committing);
   const reapplied = await reapply(tx, approve(approval.changeset, stillNeeded), { requester, now, runId });
   if (reapplied.kind !== "same") throw new NoLongerSame(reapplied);
+  await addStages(tx, runId, [committing, markAt("done", parts.clock())]);
   const ending = { state: "committed", decision, committed: reapplied.changes } as const;
   return { kind: "committed", approval: await endApproval(tx, approval, ending, now) };
 }
@@ -138,22 +144,17 @@ async function goStale(
   now: Date,
   parts: WorkerParts,
 ): Promise<PressNews> {
-  const { requester, runId, keys } = approval;
-  const request = {
-    id: approval.requestId,
-    conversationId: approval.conversationId,
-    requester,
-    text: approval.request,
-    keys,
-  };
-  let newApproval: ApprovalRecord | null = null;
-  if (moved.kind === "moved") {
-    const { changeset } = moved;
-    const needs = buttonsNeeded(requester.role, changeset, parts.config.approval);
-    const expiresAt = expiryOf(needs, now, parts.config.approval);
-    newApproval = await addApproval(tx, { id: newId("apr"), runId, request, changeset, needs, now, expiresAt });
-  }
-  const reason = moved.kind === "moved" ? moved.moved.join(" ") : moved.error.message;
+  const { runId, conversationId, requester, keys, askedAt: receivedAt } = approval;
+  const request = { id: approval.requestId, conversationId, requester, text: approval.request, keys, receivedAt };
+  const newApproval =
+    moved.kind === "moved"
+      ? await openApproval(
+          tx,
+          { id: newId("apr"), runId, request, changeset: moved.changeset, now },
+          parts.config.approval,
+        )
+      : null;
+  const reason = moved.kind === "moved" ? moved.moved.join(" ") : refusedWords(moved.error);
   const ending = { state: "stale", reason, replacedById: newApproval?.id ?? null } as const;
   return { kind: "stale", approval: await endApproval(tx, approval, ending, now), newApproval };
 }

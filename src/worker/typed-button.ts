@@ -26,7 +26,9 @@ export function typedPress(
   open: ApprovalRecord[],
 ): { approvalId: string; decision: Decision } | null {
   const own = open.filter(
-    (approval) => approval.requester.person === request.requester.person && approval.needs[0] === "requester",
+    // A wish can be taken back as long as the card is open, also when only an admin's button is missing.
+    (approval) =>
+      approval.requester.person === request.requester.person && (word === "no" || approval.needs[0] === "requester"),
   );
   const [card] = own;
   if (card === undefined || own.length > 1) return null;

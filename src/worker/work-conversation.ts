@@ -39,8 +39,8 @@ export function createWorker(parts: WorkerParts): WorkConversation {
   }
 
   async function workRequest(request: OpenRequest, signal: AbortSignal): Promise<UnsentReply[]> {
-    if (await workTypedWord(request)) return [];
     try {
+      if (await workTypedWord(request)) return [];
       return [await answerRequest(request, parts, signal)];
     } catch (error) {
       signal.throwIfAborted();

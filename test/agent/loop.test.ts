@@ -97,7 +97,7 @@ test("repair ends with its time, also in the middle of a model's call", async ()
 test("what is no plan is never run: refused, cut off, empty, prose", async () => {
   const replies: ModelReply[] = [
     { kind: "refused", usage },
-    { kind: "cut-off", usage },
+    { kind: "cut-off", text: "await", usage },
     { kind: "empty", usage },
     { kind: "text", text: "I would rather not.", usage },
     planReply("good()"),

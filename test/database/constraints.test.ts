@@ -86,6 +86,7 @@ async function withRun(tx: Transaction, approvals: string[]) {
       extras: {},
       model: "m",
       parameters: {},
+      task: {},
       promptVersion: "1",
       changeset: {},
       stages: [],

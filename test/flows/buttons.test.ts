@@ -88,6 +88,46 @@ test("a customer's return needs the customer and then an admin, and the card say
   expect(await stock("SG001")).toBe(25);
 });
 
+test("a typed no takes a wish back while an admin still has to approve it", async () => {
+  await openWith(RESTOCKS);
+  const { reply } = await shop.ask(sam, "restock five mystique");
+  expect((await shop.ask(sam, "no")).reply).toMatchObject({ card: { state: "cancelled" } });
+  expect(await shop.press(ada, "approve", cardId(reply))).toMatchObject({ card: { state: "cancelled" } });
+  expect(await stock("SG003")).toBe(3);
+});
+
+test("a card that nobody presses is ended by the clock, and that is said once", async () => {
+  shop = await openShop({ ...open, model: createScriptedModel([buys("SG002", 1)]), environment: { SWEEP_MS: "20" } });
+  const { reply } = await shop.ask(alice, "one wayfarer");
+  shop.pass(16);
+  const where = { id: cardId(reply), state: "expired" };
+  await expect.poll(() => open.database.client.approval.count({ where })).toBe(1);
+  const said = () =>
+    open.database.client.outbox.count({ where: { reply: { path: ["text"], string_contains: "expired" } } });
+  await expect.poll(said).toBe(1);
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  expect(await said()).toBe(1);
+});
+
+test("a committed run's stages end in committing and done", async () => {
+  await openWith(buys("SG002", 1));
+  const { reply, report } = await shop.ask(alice, "one wayfarer");
+  await shop.press(alice, "confirm", cardId(reply));
+  const run = await open.database.client.run.findUniqueOrThrow({ where: { id: report.runId } });
+  expect(run.stages).toMatchObject([{}, {}, {}, {}, { stage: "waiting" }, { stage: "committing" }, { stage: "done" }]);
+});
+
+test("two people in one thread: what one was asked is not answered by the other", async () => {
+  const asks = `answer_text = "How many?"; STATUS = "invalid_request"; ACTION = "read";
+pending = { intent: "purchase", collected: { itemId: "SG001" }, missing: ["quantity"] };`;
+  const model = createScriptedModel([asks, READS, READS]);
+  shop = await openShop({ ...open, model });
+  await shop.ask(alice, "aviators please");
+  await shop.ask(bruno, "two");
+  await shop.ask(alice, "two");
+  expect(model.tasks.map(({ request }) => request.pending)).toMatchObject([null, null, { intent: "purchase" }]);
+});
+
 test("a rejection keeps its reason and changes nothing", async () => {
   await openWith(RESTOCKS);
   const { reply } = await shop.ask(sam, "restock five mystique");

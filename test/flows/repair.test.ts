@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from "vitest";
-import { readDetail } from "../../src/records/run-detail.ts";
+import { readDetail } from "../../src/run-detail.ts";
 import { createScriptedModel, type ScriptedModel } from "../support/scripted-model.ts";
 import { alice, freshStoreForEachTest, openShop, type Shop } from "../support/shop.ts";
 
@@ -83,8 +83,8 @@ test("an unreachable model changes nothing, says so, and 'retry' works the same 
 test("a fault of our own is tried again, then told, and never silence", async () => {
   const model = createScriptedModel([]);
   shop = await openShop({ ...open, model });
-  const answered = shop.ask(alice, "two moon please");
-  await expect(answered).rejects.toThrow("names no run");
+  const { report } = await shop.ask(alice, "two moon please");
+  expect(report).toMatchObject({ status: "failed", error: { code: "INTERNAL" }, attempts: 0, changes: [] });
   const outbox = await open.database.client.outbox.findMany();
   expect(outbox).toMatchObject([{ reply: { text: expect.stringContaining("went wrong on our side") } }]);
   expect(model.tasks).toHaveLength(3);

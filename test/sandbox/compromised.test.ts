@@ -18,6 +18,7 @@ async function runTakenOver(messages: (FromProcess | null)[]) {
     kill: () => {
       isKilled = true;
     },
+    onEnd: () => {},
     ended: new Promise<ProcessEnd>(() => {}),
   };
   const job = jobOf("", (name) => {

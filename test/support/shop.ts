@@ -82,6 +82,7 @@ export async function openShop(parts: {
     clock: () => new Date(Date.now() + offsetMs),
     log: createLog("silent"),
     handsOver: true,
+    sweeps: true,
   });
   return {
     service,
@@ -91,21 +92,22 @@ export async function openShop(parts: {
     ask: async (person, text, place = "thread") => {
       const stages: StageMark[] = [];
       const key = `test:${place}:${newId("msg")}`;
-      const reply = platform.replyTo(key, (mark) => void stages.push(mark));
-      const receipt = await service.intake.receive("test", { key, place, author: person, text });
-      if (receipt.kind === "refused") throw new Error(receipt.message);
-      const said = await reply;
+      const hand = () => service.intake.receive("test", { key, place, author: person, text });
+      const said = await platform.replyTo(key, hand, (mark) => void stages.push(mark));
+      if ("kind" in said) throw new Error(said.message);
       const report = said.runId === null ? null : await readReport(database.client, said.runId, said.card?.id);
       if (report === null) throw new Error("the reply names no run");
       return { reply: said, report, stages };
     },
     press: async (person, decision, approvalId, reason) => {
       const key = `test:press:${newId("prs")}`;
-      const reply = platform.replyTo(key, () => {});
-      const receipt = await service.intake.press({ key, approvalId, person, decision, reason: reason ?? null });
-      if (receipt.kind !== "refused") return reply;
-      platform.forget(key);
-      return receipt.message;
+      const press = { key, approvalId, person, decision, reason: reason ?? null };
+      const said = await platform.replyTo(
+        key,
+        () => service.intake.press(press),
+        () => {},
+      );
+      return "kind" in said ? said.message : said;
     },
     close: () => service.close(),
   };

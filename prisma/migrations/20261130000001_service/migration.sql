@@ -47,6 +47,7 @@ CREATE TABLE runs (
   prompt_version text NOT NULL,
   changeset jsonb NOT NULL,
   stages jsonb NOT NULL,
+  task jsonb NOT NULL,
   usage jsonb NOT NULL,
   created_at timestamptz(3) NOT NULL DEFAULT now()
 );

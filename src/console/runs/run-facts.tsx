@@ -6,7 +6,7 @@ import { StatusTag } from "./status-tag.tsx";
 
 export function RunFacts({ run }: { run: RunDetail }) {
   const facts: [string, string][] = [
-    ["Asked by", `${run.requester.name ?? "Guest"} (${run.requester.role})`],
+    ["Asked by", `${run.requester.name} (${run.requester.role})`],
     ["At", momentWords(run.createdAt, new Date())],
     ["Model", run.model],
     ["Prompt", run.promptVersion],

@@ -27,7 +27,7 @@ export function RunList({ client }: { client: Client }) {
               {run.approval !== null && <span className="tag">{run.approval.state}</span>}
             </span>
             <small>
-              {run.requester.name ?? "Guest"} ({run.requester.role}), {momentWords(run.createdAt, new Date())}
+              {run.requester.name} ({run.requester.role}), {momentWords(run.createdAt, new Date())}
             </small>
           </li>
         ))}

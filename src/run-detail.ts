@@ -1,10 +1,12 @@
 // A run's id in, everything kept of it out.
 import { z } from "zod";
-import type { Transaction } from "../database/database.ts";
-import type { RunDetail } from "../report.ts";
-import { cardOf, readApproval } from "./approvals.ts";
-import { PersonSchema } from "./person.ts";
-import { readReport, storedChanges, storedChangeset } from "./runs.ts";
+import { cardOf } from "./card.ts";
+import type { Transaction } from "./database/database.ts";
+import { readApproval } from "./records/approvals.ts";
+import { PersonSchema } from "./records/person.ts";
+import { readReport, storedChanges, storedChangeset } from "./records/runs.ts";
+import type { RunDetail } from "./report.ts";
+import { nameOf } from "./requester.ts";
 
 const Stored = {
   parameters: z.record(z.string(), z.json()),
@@ -36,7 +38,7 @@ export async function readDetail(tx: Transaction, runId: string): Promise<RunDet
   return {
     ...report,
     request: run.request.text,
-    requester: { name: name ?? "Guest", role, customerId },
+    requester: { name: nameOf({ name, role }), role, customerId },
     createdAt: run.createdAt.toISOString(),
     promptVersion: run.promptVersion,
     parameters: Stored.parameters.parse(run.parameters),

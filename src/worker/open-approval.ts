@@ -1,0 +1,22 @@
+// A changeset that needs people in; its approval, with who has to press and until when, out.
+import type { Changeset } from "../changeset/changeset.ts";
+import type { Config } from "../config.ts";
+import type { Transaction } from "../database/database.ts";
+import { buttonsNeeded } from "../policy.ts";
+import { type ApprovalRecord, addApproval, type NewApproval } from "../records/approvals.ts";
+import type { Button } from "../report.ts";
+
+export function openApproval(
+  tx: Transaction,
+  given: Pick<NewApproval, "id" | "runId" | "request" | "now"> & { changeset: Changeset },
+  limits: Config["approval"],
+): Promise<ApprovalRecord> {
+  const needs = buttonsNeeded(given.request.requester.role, given.changeset, limits);
+  return addApproval(tx, { ...given, needs, expiresAt: expiryOf(needs, given.now, limits) });
+}
+
+/** The next button's own time: minutes for who asked, hours for an admin. */
+export function expiryOf(needs: Button[], now: Date, limits: Config["approval"]): Date {
+  const minutes = needs[0] === "admin" ? limits.approveHours * 60 : limits.confirmMinutes;
+  return new Date(now.getTime() + minutes * 60_000);
+}

@@ -2,7 +2,6 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
 import { percentile, rounded } from "./figures.ts";
 import { measureFloor } from "./floor.ts";
 import { measureFirstAnswer, measureMemory } from "./processes.ts";
@@ -13,7 +12,7 @@ const WARM_UPS = 50;
 const REQUESTS = 300;
 const SANDBOX_RUNS = 1_000;
 
-const { values } = parseArgs({ options: { json: { type: "boolean" } } });
+const asJson = process.argv.slice(2).includes("--json");
 const directory = await mkdtemp(join(tmpdir(), "tillhand-bench-"));
 try {
   const freshDirectory = await measureFirstAnswer(directory);
@@ -31,7 +30,7 @@ try {
     peakMemoryMb,
     firstAnswerMs: { freshDirectory, existingDirectory },
   };
-  process.stdout.write(`${JSON.stringify(figures, null, values.json === true ? 0 : 2)}\n`);
+  process.stdout.write(`${JSON.stringify(figures, null, asJson ? 0 : 2)}\n`);
 } finally {
   await rm(directory, { recursive: true, force: true });
 }

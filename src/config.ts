@@ -3,7 +3,9 @@
 import { existsSync } from "node:fs";
 import { z } from "zod";
 
-const wholeNumber = (fallback: number, least = 1) => z.coerce.number().int().min(least).default(fallback);
+// Beyond 2^31 ms a timer fires at once.
+const wholeNumber = (fallback: number, most: number, least = 1) =>
+  z.coerce.number().int().min(least).max(most).default(fallback);
 const amount = (fallback: string) =>
   z
     .string()
@@ -13,7 +15,7 @@ const amount = (fallback: string) =>
 const Environment = z.object({
   DATA_DIR: z.string().min(1).default(".data"),
   HOST: z.string().min(1).default("127.0.0.1"),
-  PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
+  PORT: wholeNumber(3000, 65_535, 0),
   CONSOLE_TOKEN: z.string().min(16, "must be at least 16 characters").optional(),
   LOG_LEVEL: z.enum(["silent", "error", "warn", "info", "debug"]).default("info"),
 
@@ -22,30 +24,30 @@ const Environment = z.object({
   MODEL: z.string().min(1).default("gpt-5-mini"),
   MODEL_TEMPERATURE: z.coerce.number().min(0).max(2).optional(),
   // Beyond a few minutes Node's own limits on a fetch would come first.
-  MODEL_BUDGET_MS: z.coerce.number().int().min(1).max(300_000).default(60_000),
-  MODEL_MAX_OUTPUT_TOKENS: wholeNumber(4_000),
+  MODEL_BUDGET_MS: wholeNumber(60_000, 300_000),
+  MODEL_MAX_OUTPUT_TOKENS: wholeNumber(4_000, 200_000),
   MODEL_USD_PER_MILLION_INPUT: z.coerce.number().min(0).default(0),
   MODEL_USD_PER_MILLION_CACHED_INPUT: z.coerce.number().min(0).optional(),
   MODEL_USD_PER_MILLION_OUTPUT: z.coerce.number().min(0).default(0),
 
-  MAX_ATTEMPTS: wholeNumber(3),
-  MAX_REQUEST_MS: wholeNumber(120_000),
-  MAX_REQUEST_TOKENS: wholeNumber(60_000),
+  MAX_ATTEMPTS: wholeNumber(3, 20),
+  MAX_REQUEST_MS: wholeNumber(120_000, 3_600_000),
+  MAX_REQUEST_TOKENS: wholeNumber(60_000, 10_000_000),
   MAX_REQUEST_USD: z.coerce.number().positive().default(0.5),
-  MAX_MESSAGE_CHARS: wholeNumber(4_000),
-  HISTORY_TURNS: wholeNumber(12, 0),
+  MAX_MESSAGE_CHARS: wholeNumber(4_000, 100_000),
+  HISTORY_TURNS: wholeNumber(12, 200, 0),
 
-  SANDBOX_PROCESSES: wholeNumber(2),
-  SANDBOX_WALL_MS: wholeNumber(2_000),
-  SANDBOX_CPU_MS: wholeNumber(2_000),
-  SANDBOX_ISOLATE_MB: wholeNumber(64, 8),
-  SANDBOX_PROCESS_MB: wholeNumber(400, 64),
+  SANDBOX_PROCESSES: wholeNumber(2, 64),
+  SANDBOX_WALL_MS: wholeNumber(2_000, 8_000),
+  SANDBOX_CPU_MS: wholeNumber(2_000, 16_000),
+  SANDBOX_ISOLATE_MB: wholeNumber(64, 4_096, 8),
+  SANDBOX_PROCESS_MB: wholeNumber(400, 16_384, 64),
 
-  CONFIRM_MINUTES: wholeNumber(15),
-  APPROVE_HOURS: wholeNumber(24),
+  CONFIRM_MINUTES: wholeNumber(15, 10_080),
+  APPROVE_HOURS: wholeNumber(24, 8_760),
   REFUND_NEEDS_ADMIN_FROM: amount("10.00"),
-  SWEEP_MS: wholeNumber(5_000),
-  RETENTION_DAYS: wholeNumber(90),
+  SWEEP_MS: wholeNumber(5_000, 3_600_000),
+  RETENTION_DAYS: wholeNumber(90, 36_500),
 });
 
 /** Thrown by `readConfig`; the message names each wrong setting in a sentence. */
@@ -105,7 +107,7 @@ export function readConfig(environment: Record<string, string | undefined> = rea
   }
   const parsed = Environment.safeParse(given);
   if (!parsed.success) {
-    const problems = parsed.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`);
+    const problems = parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
     throw new ConfigError(`These settings need mending: ${problems.join("; ")}. See .env.example.`);
   }
   const env = parsed.data;
@@ -124,7 +126,7 @@ export function readConfig(environment: Record<string, string | undefined> = rea
     sourceChars: 40_000,
     hostCalls: 200,
     turnedAwayCalls: 2_000,
-    hostCallsInFlight: 20,
+    hostCallsInFlight: 100,
     callInBytes: 64 * 1024,
     callOutBytes: 1024 * 1024,
     rowsPerRead: 200,
@@ -187,6 +189,7 @@ export function readConfig(environment: Record<string, string | undefined> = rea
       approveHours: env.APPROVE_HOURS,
       refundNeedsAdminFrom: env.REFUND_NEEDS_ADMIN_FROM,
     },
+    // Longer than a plan may take with all of the parent's patience: see sandbox/run-plan.ts.
     transaction: { maxWaitMs: 60_000, timeoutMs: 20_000 },
     /** A conversation whose work failed comes back after `retryMs`, doubled each time up to `longestRetryMs`. */
     queue: { concurrency: 8, retryMs: 1_000, longestRetryMs: 60_000 },

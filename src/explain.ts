@@ -1,11 +1,11 @@
 // An error that ended a command or the service's start in, the sentence for whoever started it out.
 import { ConfigError } from "./config.ts";
-import { DirectoryInUseError } from "./database/directory-lock.ts";
+import { DirectoryError } from "./database/directory-lock.ts";
 import { MigrationError } from "./database/migrate.ts";
 import { AddressTakenError } from "./platforms/address-taken.ts";
 import { SandboxStartError } from "./sandbox/process.ts";
 
-const WORDED = [ConfigError, DirectoryInUseError, MigrationError, AddressTakenError, SandboxStartError];
+const WORDED = [ConfigError, DirectoryError, MigrationError, AddressTakenError, SandboxStartError];
 
 export function explain(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);

@@ -7,6 +7,7 @@ import type { Queue } from "./queue/queue.ts";
 import { readApproval } from "./records/approvals.ts";
 import { storePress } from "./records/presses.ts";
 import { storeMessage } from "./records/requests.ts";
+import { storableText } from "./storable.ts";
 
 export type Receipt =
   | { kind: "stored"; conversationId: string }
@@ -22,8 +23,7 @@ export interface Intake {
 
 export function createIntake(database: Database, queue: Queue, limits: { messageChars: number }): Intake {
   async function receive(platform: string, message: IncomingMessage): Promise<Receipt> {
-    // Postgres text holds no NUL; nobody types one.
-    const text = message.text.replaceAll("\0", "").trim();
+    const text = storableText(message.text.replaceAll("\0", "")).trim();
     if (text === "")
       return { kind: "refused", code: "EMPTY_MESSAGE", message: "Write what you would like to know or do." };
     if (text.length > limits.messageChars) {

@@ -11,7 +11,12 @@ try {
   const config = readConfig();
   const log = createLog(config.logLevel);
   const platform = createLocalPlatform("web");
-  const service = await startEmbedded(config, { platforms: [platform], log });
+  process.stderr.write(`Opening the shop in ${config.dataDir}; the first time takes some seconds.\n`);
+  const service = await startEmbedded(config, {
+    // Cards from the command line wait in the same shop and are pressed on the page too.
+    platforms: [platform, createLocalPlatform("terminal")],
+    log,
+  });
   const web = await serveWeb(service, platform).catch(async (error) => {
     await service.close();
     throw error;

@@ -40,6 +40,7 @@ const sources = readSources();
 // From the ground up: a file imports its own folder, anything below it, and contracts (the file named like its folder).
 const LAYERS = [
   ["json.ts", "requester.ts", "config.ts"],
+  ["storable.ts"],
   ["telemetry", "database", "sandbox", "model"],
   ["operations"],
   ["report.ts"],

@@ -3,21 +3,38 @@
 import type { HostCallRecord } from "../changeset/host.ts";
 import type { Json } from "../json.ts";
 import type { Change } from "../operations/operation.ts";
+import type { HostError } from "../sandbox/sandbox.ts";
 import { type Figure, figuresIn, toCents } from "./figures.ts";
+import { isConstant, typedNumbers } from "./typed-numbers.ts";
 
 export interface Sources {
   hostCalls: Pick<HostCallRecord, "result">[];
   changes: Change[];
-  /** What people wrote: the request and the earlier turns. */
+  /** What people wrote: the request and their earlier turns. */
   texts: string[];
+  /** The plan: a figure that stands nowhere in it was worked out. */
+  code: string;
 }
 
-/** Each figure of the answer that can neither be found in the sources nor computed from them. */
+/** Each figure of the answer that is neither found in the sources, nor computed from them, nor worked out by the plan. */
 export function ungroundedFigures(answer: string, sources: Sources): Figure[] {
   const figures = figuresIn(answer);
   if (figures.length === 0) return [];
   const seen = collect(sources);
-  return figures.filter((figure) => !isSupported(figure, seen));
+  const unsupported = figures.filter((figure) => !isSupported(figure, seen));
+  return unsupported.length === 0 ? [] : unsupported.filter((figure) => !isWorkedOut(figure, seen, sources));
+}
+
+/**
+ * A plan does the same every time, so a figure in its answer was either typed into it or worked out by it. It counts as
+ * worked out if it was not typed, and every other number that was typed is a constant or was read or asked for.
+ */
+function isWorkedOut(figure: Figure, seen: Seen, { code, hostCalls }: Sources): boolean {
+  if (figure.kind === "id" || figure.kind === "order") return false;
+  if (!hostCalls.some(({ result }) => result.ok)) return false;
+  const typed = typedNumbers(code);
+  const value = figure.kind === "amount" ? figure.cents / 100 : figure.number;
+  return !typed.includes(value) && typed.every((number) => isConstant(number) || seen.numbers.has(number));
 }
 
 interface Seen {
@@ -34,7 +51,7 @@ function collect(sources: Sources): Seen {
   const seen: Seen = { numbers: new Set(), words: new Set(), columns: [], written: new Set() };
   const single: Json[] = [];
   for (const { result } of sources.hostCalls) {
-    const value = result.ok ? result.value : result.error.facts;
+    const value = result.ok ? result.value : shopFacts(result.error);
     addValue(seen, value);
     if (Array.isArray(value)) addColumns(seen, value);
     else single.push(value);
@@ -42,7 +59,7 @@ function collect(sources: Sources): Seen {
   addColumns(seen, single);
   for (const table of ["transactions", "orders", "inventory", "tickets"] as const) {
     const changes = sources.changes.filter((change) => change.table === table);
-    for (const { key, before, after } of changes) addValue(seen, [key, before, after]);
+    for (const { key, before, after } of changes) addValue(seen, [key, withoutWords(before), withoutWords(after)]);
     addColumns(
       seen,
       changes.map((change) => change.after),
@@ -53,6 +70,31 @@ function collect(sources: Sources): Seen {
     for (const number of numbersIn(text)) seen.written.add(number);
   }
   return seen;
+}
+
+/** What the shop says of itself in a refusal; what was wrong with an argument is the plan's own words back. */
+function shopFacts({ code, facts }: HostError): Json {
+  switch (code) {
+    case "INSUFFICIENT_STOCK":
+      return { available: facts.available ?? null };
+    case "AMOUNT_CHANGED":
+      return { before: facts.before ?? null, after: facts.after ?? null };
+    case "WRONG_STATE":
+      return { status: facts.status ?? null };
+    case "AMBIGUOUS":
+      return { candidates: facts.candidates ?? null };
+    case "INVALID_QUANTITY":
+      return { bought: facts.bought ?? null, returned: facts.returned ?? null, left: facts.left ?? null };
+    default:
+      return null;
+  }
+}
+
+// Columns that hold what the plan wrote.
+const WORDS = new Set(["issue", "note", "summary"]);
+
+function withoutWords(row: Change["after"]): Json {
+  return row === null ? null : Object.fromEntries(Object.entries(row).filter(([column]) => !WORDS.has(column)));
 }
 
 function addValue(seen: Seen, value: Json): void {
@@ -78,7 +120,6 @@ function numbersIn(text: string): number[] {
 
 /** Each numeric field over all rows, and quantity × price where a row has both. */
 function addColumns(seen: Seen, rows: Json[]): void {
-  seen.numbers.add(rows.length);
   const columns = new Map<string, number[]>();
   for (const row of rows) {
     if (row === null || typeof row !== "object" || Array.isArray(row)) continue;
@@ -105,12 +146,23 @@ function isSupported(figure: Figure, seen: Seen): boolean {
     case "amount":
       return isComputable(figure.cents, seen);
     case "id":
-      return seen.words.has(figure.id.toUpperCase());
+      return seen.words.has(figure.id.toUpperCase()) || isOtherWord(figure.id, seen);
     case "order":
       return seen.numbers.has(figure.number);
     case "stock":
       return isComputable(figure.number * 100, seen);
   }
+}
+
+/** "UV400" is no id of this shop where ids that were read begin otherwise. */
+function isOtherWord(id: string, seen: Seen): boolean {
+  const ids = [...seen.words].filter((word) => /^[A-Z]{2,}\d{2,}$/.test(word));
+  const prefix = lettersOf(id);
+  return ids.length > 0 && prefix !== "TXN" && !ids.some((known) => lettersOf(known) === prefix);
+}
+
+function lettersOf(id: string): string {
+  return id.replace(/\d+$/, "");
 }
 
 function isComputable(cents: number, seen: Seen): boolean {

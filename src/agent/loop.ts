@@ -4,6 +4,7 @@ import type { Changeset } from "../changeset/changeset.ts";
 import type { DryRun } from "../changeset/dry-run.ts";
 import type { Model, ModelReply, PlanRequest, Turn, Usage } from "../model/model.ts";
 import type { Stage } from "../report.ts";
+import { storableText } from "../storable.ts";
 import { extractPlan } from "./plan.ts";
 import { type Failure, repairTurns } from "./repair.ts";
 import { type CheckedAnswer, validate } from "./validate.ts";
@@ -57,7 +58,7 @@ export async function runLoop(request: PlanRequest, prompt: Turn[], parts: LoopP
     }
     const attempt: Attempt = {
       number,
-      reply: replyText(reply),
+      reply: storableText(replyText(reply)),
       code: null,
       dryRun: null,
       failure: null,
@@ -91,6 +92,8 @@ async function askModel(
   }
 }
 
+const MOST_REPLY_CHARS = 200_000;
+
 type AnsweredReply = Exclude<ModelReply, { kind: "unavailable" }>;
 
 /** Fills in the attempt; the accepted answer, or null with the attempt's failure set. */
@@ -100,7 +103,7 @@ async function tryPlan(attempt: Attempt, reply: AnsweredReply, request: PlanRequ
     attempt.failure = plan;
     return null;
   }
-  attempt.code = plan.code;
+  attempt.code = storableText(plan.code);
   parts.onStage("running", attempt.number);
   const ranAt = performance.now();
   const dryRun = await parts.dryRun(plan.code);
@@ -113,7 +116,10 @@ async function tryPlan(attempt: Attempt, reply: AnsweredReply, request: PlanRequ
   }
   parts.onStage("checking", attempt.number);
   const { changeset, hostCalls, failedWrite } = dryRun;
-  const verdict = validate({ answer: dryRun.outcome.answer, changeset, hostCalls, failedWrite, request }, parts.limits);
+  const verdict = validate(
+    { answer: dryRun.outcome.answer, changeset, hostCalls, failedWrite, request, code: plan.code },
+    parts.limits,
+  );
   attempt.timings.checkMs = performance.now() - checkedAt;
   if (verdict.kind === "broken") {
     attempt.failure = { kind: "rule", rule: verdict.rule };
@@ -140,6 +146,8 @@ function planIn(reply: AnsweredReply): { kind: "plan"; code: string } | Exclude<
     case "plan":
       return reply;
     case "text": {
+      // No plan that the sandbox would take is so long, and looking for one in it would hold everybody up.
+      if (reply.text.length > MOST_REPLY_CHARS) return { kind: "no-plan" };
       const plan = extractPlan(reply.text);
       return plan.kind === "plan" ? plan : { kind: "no-plan" };
     }

@@ -32,7 +32,7 @@ function livePart(request: PlanRequest, store: StoreNow): string {
   const who =
     customerId === null ? (role === "customer" ? ", not on file (a guest)" : "") : `, customerId ${customerId}`;
   const turns = request.history.map((turn) => `${turn.who}: ${JSON.stringify(turn.text)}`);
-  const pending = request.pending === null ? [] : [`still open: ${JSON.stringify(request.pending)}`];
+  const pending = request.pending === null ? [] : [`still_open: ${JSON.stringify(request.pending)}`];
   return [
     "# The store now",
     ...tables,

@@ -1,6 +1,7 @@
 // Why an attempt failed in, the turn that tells the model how to mend it out. The only place where codes become words
 // for the model.
 import type { Turn } from "../model/model.ts";
+import { statusForCode } from "../operations/declarations.ts";
 import type { PlanError } from "../sandbox/sandbox.ts";
 import type { BrokenRule } from "./validate.ts";
 
@@ -50,7 +51,9 @@ export function repairTurns(reply: string, failure: Failure): Turn[] {
   const cause = failure.kind === "plan" ? failure.error.cause : undefined;
   const words = [
     `The plan was not accepted (${code}${line === undefined ? "" : `, line ${line}`}): ${message}`,
-    ...(cause === undefined ? [] : [`The call failed with ${cause.code} ${JSON.stringify(cause.facts)}.`]),
+    ...(cause === undefined
+      ? []
+      : [`The call failed with ${cause.code} ${JSON.stringify(cause.facts)}${statusOf(cause.code)}.`]),
     "Nothing it did was kept; the store is as before. Send the whole mended plan between the tags.",
   ];
   return [
@@ -59,24 +62,29 @@ export function repairTurns(reply: string, failure: Failure): Turn[] {
   ];
 }
 
+function statusOf(code: string): string {
+  const status = statusForCode(code);
+  return status === null ? "" : `, to which STATUS ${status} belongs`;
+}
+
 function ruleInWords(rule: BrokenRule): string {
   switch (rule.code) {
     case "ANSWER_MISSING":
-      return "answer_text was not set. Assign it (without const or let) on every path.";
+      return "answer_text was not set. Assign it (without const or let) on every path, and await your own functions.";
     case "ANSWER_TOO_LONG":
       return `answer_text has ${rule.chars} characters; at most ${rule.mostChars} are allowed. Say less, name the first few and how many more there are.`;
     case "ANSWER_PINGS":
       return `answer_text holds ${JSON.stringify(rule.text)}, which would notify people. Leave out such markup.`;
     case "STATUS_UNKNOWN":
-      return `STATUS is ${JSON.stringify(rule.status)}; set one of success, no_match, insufficient_stock, invalid_request, unsupported_intent.`;
+      return `${rule.status === null ? "STATUS was not set (capitals, without const or let)" : `STATUS is ${JSON.stringify(rule.status)}`}; set one of success, no_match, insufficient_stock, invalid_request, unsupported_intent.`;
     case "STATUS_WITH_CHANGES":
       return `STATUS is ${rule.status}, but changes were staged. Check first and stage nothing unless everything can be done.`;
     case "ACTION_MISMATCH":
-      return `ACTION is ${JSON.stringify(rule.action)}, but ${rule.expected === "read" ? "nothing was" : "changes were"} staged: set it to ${rule.expected}.`;
+      return `ACTION ${rule.action === null ? "was not set" : `is ${JSON.stringify(rule.action)}`}, but ${rule.expected === "read" ? "nothing was" : "changes were"} staged: set it to ${rule.expected}.`;
     case "SUCCESS_AFTER_FAILED_WRITE":
       return `STATUS is success although a change failed with ${rule.error.code} (${rule.error.message}), which voids all changes. Set the STATUS that belongs to this code, or stage only what can be done.`;
-    case "SEVERAL_TRANSACTIONS_FOR_ITEM":
-      return `Item ${rule.itemId} was changed by more than one operation. Use one operation per item with the whole quantity.`;
+    case "SEVERAL_OPERATIONS_FOR_ITEM":
+      return `${rule.operation} was called more than once for ${rule.itemId} and the same customer or order. Call it once with the whole quantity.`;
     case "STOCK_NEGATIVE":
       return `The stock of ${rule.itemId} would fall below zero. Check it first.`;
     case "CHAIN_BROKEN":
@@ -84,6 +92,6 @@ function ruleInWords(rule: BrokenRule): string {
     case "NOT_WITHIN_RIGHTS":
       return `${rule.operation} is not open to this requester. Say so with STATUS unsupported_intent.`;
     case "UNGROUNDED_FIGURE":
-      return `answer_text states ${JSON.stringify(rule.text)}, which nothing that the plan read or got back supports. Take figures only from such values.`;
+      return `answer_text states ${rule.texts.map((text) => JSON.stringify(text)).join(", ")}, which nothing that the plan read or got back supports. Read it with db, take it from a call's result, or compute it in code from such values; otherwise leave it out.`;
   }
 }

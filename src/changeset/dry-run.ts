@@ -24,11 +24,11 @@ export function createDryRun(parts: {
   const { database, sandbox, limits } = parts;
   return ({ code, request, runId, now: startedAt }) =>
     database.rehearse(async (tx) => {
-      const { user_request, history, requester, now } = request;
+      const { user_request, history, requester, now, pending: still_open } = request;
       const host = createHost(tx, { requester, now: startedAt, runId }, limits);
       const outcome = await sandbox.run({
         code,
-        data: { user_request, history, requester: { ...requester }, now },
+        data: { user_request, history, requester: { ...requester }, now, still_open },
         calls: host.calls,
         onCall: host.onCall,
       });

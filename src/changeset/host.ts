@@ -25,8 +25,6 @@ export interface RunRecord {
   changeset: Changeset;
   hostCalls: HostCallRecord[];
   failedWrite: HostError | null;
-  /** For the run's log: reads that gave fewer rows than there are. */
-  notes: string[];
 }
 
 export interface Host {
@@ -49,7 +47,6 @@ export function createHost(tx: Transaction, appliedFor: AppliedFor, limits: { ro
   const served = servedTo(requester.role);
   const application = startApplication(tx, appliedFor);
   const hostCalls: HostCallRecord[] = [];
-  const notes: string[] = [];
   let failedWrite: HostError | null = null;
   let broken: { error: unknown } | null = null;
   let isClosed = false;
@@ -73,9 +70,7 @@ export function createHost(tx: Transaction, appliedFor: AppliedFor, limits: { ro
         const done = await application.apply({ name: call.name, args });
         return { ok: true, value: typeof done === "number" ? done : { ...done } };
       }
-      const { value, wasCut } = await read(tx, requester, call.table, call.method, args, limits.rowsPerRead);
-      if (wasCut) notes.push(`${name} was cut at ${limits.rowsPerRead} rows.`);
-      return { ok: true, value };
+      return { ok: true, value: await read(tx, requester, call.table, call.method, args, limits.rowsPerRead) };
     } catch (error) {
       if (!(error instanceof OperationError)) {
         // The transaction is lost now; whatever the plan makes of it, the run ends as a broken world.
@@ -106,7 +101,7 @@ export function createHost(tx: Transaction, appliedFor: AppliedFor, limits: { ro
       await last;
       if (broken !== null) throw broken.error;
       const changeset = failedWrite === null ? application.changeset() : EMPTY_CHANGESET;
-      return { changeset, hostCalls, failedWrite, notes };
+      return { changeset, hostCalls, failedWrite };
     },
   };
 }

@@ -12,7 +12,7 @@ import { runCommand, UsageError } from "./command.ts";
 import { ROAD_FLAGS, type RoadValues, readPerson, walkOnce } from "./road.ts";
 
 const USAGE =
-  'npm run --silent plan -- --file PLAN.js --request "text" [--role customer|staff|admin] [--customer ID] [--confirm] [--approve] [--json] [--sandbox-only]';
+  'npm run --silent plan -- --file PLAN.js --request "text" [--role customer|staff|admin] [--customer ID] [--conversation ID] [--confirm] [--approve] [--json], or with --sandbox-only several --file';
 
 await runCommand(USAGE, async () => {
   const { values } = parseArgs({
@@ -74,8 +74,8 @@ function outcomeLine(outcome: PlanOutcome) {
   if (outcome.kind === "failed") {
     const { code, message, line } = outcome.error;
     const error = { code, message, ...(line === undefined ? {} : { line }) };
-    return { outcome: `error:${code.toLowerCase()}`, answer: null, error, log, ms };
+    return { outcome: `error:${code.toLowerCase()}`, answer: null, error, log, ms: Math.round(ms) };
   }
   const answer = outcome.answer.answer_text;
-  return { outcome: "ok", answer: typeof answer === "string" ? answer : null, error: null, log, ms };
+  return { outcome: "ok", answer: typeof answer === "string" ? answer : null, error: null, log, ms: Math.round(ms) };
 }

@@ -117,16 +117,34 @@ async function replyTo(platform: LocalPlatform, key: string, hand: () => Promise
   return reply;
 }
 
+function buttonWords(button: "requester" | "admin"): string {
+  return button === "requester" ? "you (--confirm)" : "an admin (--approve)";
+}
+
 /** "done" when the request was answered, "failed" when no plan came of it. */
 function printWalked({ report, texts, card }: Walked, asJson: boolean): "done" | "failed" {
   if (asJson && report !== null) process.stdout.write(`${JSON.stringify(report)}\n`);
-  else process.stdout.write(`${[texts[0], ...cardLines(card), ...texts.slice(1)].join("\n")}\n`);
+  else {
+    process.stdout.write(`${[texts[0], ...cardLines(card), ...texts.slice(1)].join("\n")}\n`);
+    process.stderr.write(aside(report));
+  }
   return report === null || report.error !== null ? "failed" : "done";
+}
+
+/** What scripts and the curious need to go on, and why a request failed. */
+function aside(report: RunReport | null): string {
+  if (report === null) return "";
+  const { error, runId, conversationId } = report;
+  const line = error?.line === undefined ? "" : `, line ${error.line}`;
+  const why = error === null ? "" : `${error.code}${line}: ${error.message}\n`;
+  return `${why}(${runId} in ${conversationId})\n`;
 }
 
 function cardLines(card: ApprovalCard | null): string[] {
   if (card === null) return [];
   const waits =
-    card.state === "pending" ? [`  Waits for: ${card.needs.join(", then ")} (until ${card.expiresAt})`] : [];
+    card.state === "pending"
+      ? [`  Waits for ${card.needs.map(buttonWords).join(", then for ")}, until ${card.expiresAt}`]
+      : [];
   return [...[...card.lines, ...card.remarks].map((line) => `  ${line}`), ...waits];
 }

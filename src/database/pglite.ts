@@ -18,7 +18,7 @@ class RolledBack<T> extends Error {
 
 /**
  * Opens (and creates, and migrates) the shop in `directory`; `null` keeps it in memory.
- * Rejects with `DirectoryInUseError` when another process has it, with `MigrationError` when its schema does not fit.
+ * Rejects with `DirectoryError` when another process has it, with `MigrationError` when its schema does not fit.
  */
 export async function openPglite(
   directory: string | null,

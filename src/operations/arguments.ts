@@ -2,6 +2,7 @@
 // are made of.
 import { z } from "zod";
 import type { Json } from "../json.ts";
+import { isStorable, printableLine, storableText } from "../storable.ts";
 import { OperationError } from "./operation.ts";
 
 /** What an integer column holds. */
@@ -9,22 +10,17 @@ export const MOST_INTEGER = 2_147_483_647;
 
 const MOST_PER_CALL = 100_000;
 
-// NUL and half characters are no text to Postgres.
-export function isStorable(value: string): boolean {
-  return !value.includes("\0") && value.isWellFormed();
-}
-
 export function text(mostChars: number) {
   return z
     .string("must be text")
-    .trim()
-    .min(1, "must not be empty")
-    .max(mostChars, `must have at most ${mostChars} characters`)
-    .refine(isStorable, "holds a character that cannot be stored");
+    .refine(isStorable, "holds a character that cannot be stored")
+    .transform(printableLine)
+    .pipe(z.string().min(1, "must not be empty").max(mostChars, `must have at most ${mostChars} characters`));
 }
 
 export const itemId = text(100);
-export const reason = text(200);
+export const MOST_REASON_CHARS = 200;
+export const reason = text(MOST_REASON_CHARS);
 export const id = z.int("must be a whole number").min(1, "must be positive");
 export const quantity = z
   .int(`must be a whole number from 1 to ${MOST_PER_CALL}`)
@@ -36,6 +32,15 @@ export function optional<Schema extends z.ZodType>(schema: Schema) {
   return schema.nullish().transform((value) => value ?? undefined);
 }
 
+/** A text that came out empty counts as not passed either. */
+export function optionalText(mostChars: number) {
+  return z
+    .string("must be text")
+    .nullish()
+    .transform((value) => (value == null || value.trim() === "" ? undefined : value))
+    .pipe(text(mostChars).optional());
+}
+
 export function parseArguments<Input>(operation: string, schema: z.ZodType<Input>, args: Json): Input {
   const parsed = schema.safeParse(args);
   if (parsed.success) return parsed.data;
@@ -44,7 +49,7 @@ export function parseArguments<Input>(operation: string, schema: z.ZodType<Input
   if (issue.code === "unrecognized_keys") {
     throw new OperationError(
       "INVALID_ARGUMENT",
-      `${operation} takes no ${issue.keys.map((key) => JSON.stringify(key.slice(0, 40))).join(", ")}; it takes ${argumentNames(schema)}.`,
+      `${operation} takes no ${issue.keys.map((key) => JSON.stringify(storableText(key.slice(0, 40)))).join(", ")}; it takes ${argumentNames(schema)}.`,
     );
   }
   if (issue.path.length === 0) {
@@ -52,7 +57,8 @@ export function parseArguments<Input>(operation: string, schema: z.ZodType<Input
   }
   const path = issue.path.map(String).join(".");
   const given = valueAt(args, issue.path);
-  const words = given === undefined ? "is missing" : `${issue.message}, not ${JSON.stringify(given).slice(0, 60)}`;
+  const words =
+    given === undefined ? "is missing" : `${issue.message}, not ${storableText(JSON.stringify(given).slice(0, 60))}`;
   const isQuantity = /quantity/i.test(String(issue.path.at(-1)));
   throw new OperationError(
     isQuantity ? "INVALID_QUANTITY" : "INVALID_ARGUMENT",

@@ -1,7 +1,7 @@
 // A pending order ends: its goods go back to stock, and its money to the customer if any had moved.
 import { z } from "zod";
 import { Prisma } from "../database/generated/client.ts";
-import { id, optional, reason } from "./arguments.ts";
+import { id, MOST_REASON_CHARS, optionalText } from "./arguments.ts";
 import { defineOperation, done, termsOf } from "./define.ts";
 import { appendTransaction } from "./ledger.ts";
 import { decimalText } from "./money.ts";
@@ -12,7 +12,7 @@ import { putStock } from "./stock.ts";
 export const cancelOrder = defineOperation({
   name: "cancelOrder",
   hint: "pending orders only",
-  input: z.strictObject({ orderId: id, reason: optional(reason) }),
+  input: z.strictObject({ orderId: id, reason: optionalText(MOST_REASON_CHARS) }),
   roles: ["customer", "staff", "admin"],
   approval: "requester",
   async apply(context, input) {

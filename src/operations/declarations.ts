@@ -5,14 +5,16 @@ import { operations } from "./catalog.ts";
 import type { Operation, OperationErrorCode } from "./operation.ts";
 import { type TableDescription, tables } from "./tables.ts";
 
-const READER = `interface Reader<Row> {                          // arguments as in Prisma Client
+const READER = `interface Reader<Row> { // arguments as in Prisma Client
   findMany(q?: { where?, orderBy?, take?, skip?, select? }): Promise<Row[]>;
   findFirst(q?): Promise<Row | null>;  findUnique(q): Promise<Row | null>;  count(q?: { where? }): Promise<number>;
   aggregate(q: { where?, _sum?, _avg?, _min?, _max?, _count? }): Promise<object>;
   groupBy(q: { by: string[], where?, having?, _sum?, _avg?, _min?, _max?, _count?, orderBy?, take? }): Promise<object[]>;
 }
-// inventory.where also takes { search: 'words' }: whole-word, any case, over name and description
-// ('round' does not match 'wraparound'; plural and singular match each other). contains is a substring; mode: 'insensitive' works.`;
+// A read gives at most 200 rows and throws if there are more: use count, aggregate, groupBy, or page with take and skip.
+// No relations but an order's lines: join by customerId. An empty _sum is null.
+// inventory.where also takes { search: 'words' }: every word must occur, whole, in name or description ('round', not 'round
+// sunglasses'; 'round' is not in 'wraparound'; plural and singular match). contains is a substring; mode: 'insensitive' works.`;
 
 const DONE = `interface Done { amount: number; total: number; balanceAfter: number | null; stockAfter: number | null; orderId: number | null; ticketId: number | null }
 // amount as the till sees it: positive for a sale, negative for a return or refund; total is its absolute value; balanceAfter is null to a customer`;
@@ -29,6 +31,12 @@ const CODES: { [code in OperationErrorCode]: { facts: string; status: string } }
   INVALID_ARGUMENT: { facts: "", status: "" },
 };
 
+/** The STATUS that belongs to a thrown code; null where none does. */
+export function statusForCode(code: string): string | null {
+  const known = Object.entries(CODES).find(([name]) => name === code)?.[1].status ?? "";
+  return known === "" ? null : known;
+}
+
 export function declarations(): string {
   const readers = tables.map((table) => `${table.name}: Reader<${table.rowType}>`).join("; ");
   const forAll = operations.filter((operation) => operation.roles.includes("customer"));
@@ -38,7 +46,7 @@ export function declarations(): string {
     READER,
     ...tables.map(rowInterface),
     "",
-    "declare const shop: {                            // staged changes; each throws an Error with .code and facts if it cannot be",
+    "declare const shop: { // staged changes; each throws an Error with .code and facts if it cannot be",
     ...forAll.map(signature),
     "  // staff and admin only:",
     ...forStaff.map(signature),
@@ -68,7 +76,8 @@ type JsonSchema = z.core.JSONSchema.BaseSchema;
 function typeWords(schema: JsonSchema): string {
   const alternatives = (schema.anyOf ?? []).filter((one) => one.type !== "null");
   if (alternatives.length > 0) return alternatives.map(typeWords).join(" | ");
-  switch (schema.type) {
+  const [type] = [schema.type].flat().filter((one) => one !== "null");
+  switch (type) {
     case "object": {
       const required = schema.required ?? [];
       const fields = Object.entries(schema.properties ?? {}).map(([name, value]) => {
@@ -86,7 +95,7 @@ function typeWords(schema: JsonSchema): string {
       return "number";
     case "string":
     case "boolean":
-      return schema.type;
+      return type;
     default:
       return "unknown";
   }

@@ -2,7 +2,8 @@
 // here, so that the database never has to complain about one.
 import { Prisma } from "../database/generated/client.ts";
 import type { Json } from "../json.ts";
-import { isStorable, MOST_INTEGER } from "./arguments.ts";
+import { isStorable } from "../storable.ts";
+import { MOST_INTEGER } from "./arguments.ts";
 import { and, type Condition, not, or } from "./condition.ts";
 import { entriesOf, isObject, refuse, shown } from "./refuse.ts";
 import type { Field } from "./tables.ts";
@@ -48,9 +49,9 @@ function operatorFilter(field: Field, operator: string, value: Json, path: strin
     case "not":
       return not(equal(field, value, path, anyCase));
     case "in":
-      return or(listOf(value, path).map((each) => equal(field, each, path, anyCase)));
+      return oneOf(field, listOf(value, path), path, anyCase);
     case "notIn":
-      return not(or(listOf(value, path).map((each) => equal(field, each, path, anyCase))));
+      return not(oneOf(field, listOf(value, path), path, anyCase));
     case "contains":
     case "startsWith":
     case "endsWith":
@@ -58,6 +59,18 @@ function operatorFilter(field: Field, operator: string, value: Json, path: strin
     default:
       return { [field.name]: { [operator]: comparable(field, value, path) } };
   }
+}
+
+/** One condition however long the list, except where each word has to be compared in any case. */
+function oneOf(field: Field, values: Json[], path: string, anyCase: boolean): Condition {
+  if (anyCase) return or(values.map((each) => equal(field, each, path, true)));
+  const some = values.filter((each) => each !== null);
+  const known = some.map((each) => ({ each, parsed: comparable(field, each, path) }));
+  const fitting = known.filter(({ each, parsed }) => field.type !== "integer" || parsed === each);
+  const isNull = values.length > some.length ? equal(field, null, path, false) : "none";
+  const isListed: Condition =
+    fitting.length === 0 ? "none" : { [field.name]: { in: fitting.map(({ parsed }) => parsed) } };
+  return or([isListed, isNull]);
 }
 
 function equal(field: Field, value: Json, path: string, anyCase: boolean): Condition {

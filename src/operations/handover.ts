@@ -2,6 +2,7 @@
 // plan calls it and nobody has to approve it.
 import type { Transaction } from "../database/database.ts";
 import type { Requester } from "../requester.ts";
+import { storableText } from "../storable.ts";
 import { openTill } from "./till.ts";
 
 const ISSUE_CHARS = 500;
@@ -13,7 +14,7 @@ export async function openHandoverTicket(
 ): Promise<number> {
   const { requester, runId, request, now } = handover;
   const id = (await openTill(tx)).lastTicketId + 1;
-  const issue = `The assistant could not answer this (run ${runId}): ${request.slice(0, ISSUE_CHARS)}`;
+  const issue = `The assistant could not answer this (run ${runId}): ${storableText(request.slice(0, ISSUE_CHARS))}`;
   await tx.ticket.create({
     data: { id, customerId: requester.customerId, runId, status: "open", issue, createdAt: now },
   });

@@ -64,6 +64,9 @@ export const adjustStock = defineOperation({
   approval: "admin",
   async apply(context, input) {
     const { quantityInStock: before } = await findItem(context, input.itemId);
+    if (before === input.quantityInStock) {
+      throw new OperationError("INVALID_ARGUMENT", `The stock of ${input.itemId} is ${before} already.`, { before });
+    }
     const [item] = await context.tx.item.updateManyAndReturn({
       where: { itemId: input.itemId, quantityInStock: before },
       data: { quantityInStock: input.quantityInStock },

@@ -1,7 +1,7 @@
 // A sale: stock down, one row in the ledger, and for a customer on file a line on the order that this run opens.
 import { z } from "zod";
 import type { Prisma } from "../database/generated/client.ts";
-import { id, itemId, optional, quantity, text } from "./arguments.ts";
+import { id, itemId, optional, optionalText, quantity } from "./arguments.ts";
 import { customerFor } from "./customers.ts";
 import { defineOperation, done, termsOf } from "./define.ts";
 import { appendTransaction } from "./ledger.ts";
@@ -12,8 +12,8 @@ import { takeStock } from "./stock.ts";
 
 export const purchase = defineOperation({
   name: "purchase",
-  hint: "staff name the customer; a customer buys for themselves",
-  input: z.strictObject({ itemId, quantity, customerId: optional(id), customerName: optional(text(100)) }),
+  hint: "staff: customerName as written, if one was named; a customer buys for themselves",
+  input: z.strictObject({ itemId, quantity, customerId: optional(id), customerName: optionalText(100) }),
   roles: ["customer", "staff", "admin"],
   approval: "requester",
   async apply(context, input) {

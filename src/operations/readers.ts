@@ -24,12 +24,6 @@ const ARGUMENTS = {
 export type ReaderMethod = keyof typeof ARGUMENTS;
 export const readerMethods = Object.keys(ARGUMENTS) as ReaderMethod[];
 
-export interface Read {
-  value: Json;
-  /** There were more rows than a plan may have. */
-  wasCut: boolean;
-}
-
 interface Reading {
   tx: Transaction;
   table: TableDescription;
@@ -45,7 +39,7 @@ export async function read(
   method: ReaderMethod,
   given: Json,
   rowsPerRead: number,
-): Promise<Read> {
+): Promise<Json> {
   const path = `${table.name}.${method}`;
   const args = Object.fromEntries(given === null ? [] : entriesOf(given, path, ARGUMENTS[method]));
   const visible = and([visibleRows(table, requester), await whereOf(tx, table, args.where)]);
@@ -57,12 +51,12 @@ export async function read(
     case "findFirst":
       return firstRow(reading);
     case "findUnique":
-      if (!isObject(args.where) || args.where[table.key] === undefined) {
-        refuse(`${path} needs where: { ${table.key}: … }; findFirst takes any condition.`);
+      if (!namesOneRow(table, args.where)) {
+        refuse(`${path} needs where: { ${table.uniqueFields.join(" or ")}: … }; findFirst takes any condition.`);
       }
       return firstRow(reading);
     case "count":
-      return { value: await modelOf(reading).count({ where }), wasCut: false };
+      return modelOf(reading).count({ where });
     case "aggregate":
       return aggregate(reading, path);
     case "groupBy":
@@ -70,8 +64,12 @@ export async function read(
   }
 }
 
-/** Asked for one row more than a plan may have, it knows whether there were more. */
-async function rows(reading: Reading, take: number): Promise<Read> {
+function namesOneRow(table: TableDescription, where: Json | undefined): boolean {
+  return where !== undefined && isObject(where) && table.uniqueFields.some((name) => where[name] !== undefined);
+}
+
+/** Asks for one row more than a plan may have, and so knows whether there are more. */
+async function rows(reading: Reading, take: number): Promise<Json[]> {
   const { table, args, where, rowsPerRead } = reading;
   const fields = selectOf(table, args.select);
   checkInclude(table, args.include);
@@ -82,31 +80,38 @@ async function rows(reading: Reading, take: number): Promise<Read> {
     skip: skipOf(args.skip, `${table.name}.findMany`),
     select: columns(table),
   });
-  const kept = found.slice(0, rowsPerRead);
-  return { value: kept.map((row) => plainRow(row, fields)), wasCut: found.length > kept.length };
+  if (found.length > rowsPerRead) tooMany(`${table.name}.findMany`, "rows", rowsPerRead);
+  return found.map((row) => plainRow(row, fields));
 }
 
-async function firstRow(reading: Reading): Promise<Read> {
-  const { value } = await rows(reading, 1);
-  return { value: Array.isArray(value) ? (value[0] ?? null) : null, wasCut: false };
+async function firstRow(reading: Reading): Promise<Json> {
+  const [row] = await rows(reading, 1);
+  return row ?? null;
 }
 
-async function aggregate(reading: Reading, path: string): Promise<Read> {
-  const { table, args, where, rowsPerRead } = reading;
+/** Rather than give a part and let the plan take it for the whole. */
+function tooMany(path: string, what: string, most: number): never {
+  refuse(
+    `${path} would give more than ${most} ${what}; use count, aggregate or groupBy, or page with take ${most} and skip.`,
+  );
+}
+
+async function aggregate(reading: Reading, path: string): Promise<Json> {
+  const { table, args, where } = reading;
   const wanted = aggregatesOf(table, args);
   if (Object.keys(wanted).length === 0) refuse(`${path} needs one of _count, _sum, _avg, _min, _max.`);
   const take = takeOf(args.take, path, Number.MAX_SAFE_INTEGER);
   const result = await modelOf(reading).aggregate({
     where,
     orderBy: orderByOf(table, args.orderBy),
-    ...(take === null ? {} : { take: Math.min(take, rowsPerRead) }),
+    ...(take === null ? {} : { take }),
     skip: skipOf(args.skip, path),
     ...wanted,
   });
-  return { value: withCount(plain(result), args._count), wasCut: take !== null && take > rowsPerRead };
+  return withCount(plain(result), args._count);
 }
 
-async function groups(reading: Reading, path: string): Promise<Read> {
+async function groups(reading: Reading, path: string): Promise<Json> {
   const { table, args, where, rowsPerRead } = reading;
   const by = groupFields(table, args.by);
   const found = await modelOf(reading).groupBy({
@@ -118,8 +123,8 @@ async function groups(reading: Reading, path: string): Promise<Read> {
     skip: skipOf(args.skip, path),
     ...aggregatesOf(table, args),
   });
-  const kept = found.slice(0, rowsPerRead);
-  return { value: kept.map((group) => withCount(plain(group), args._count)), wasCut: found.length > kept.length };
+  if (found.length > rowsPerRead) tooMany(path, "groups", rowsPerRead);
+  return found.map((group) => withCount(plain(group), args._count));
 }
 
 /** What the five models share, typed by what is passed here: every argument was built and checked above. */

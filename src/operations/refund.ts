@@ -1,6 +1,6 @@
 // The money of a whole delivered order goes back, once, less what its returns have brought back already.
 import { z } from "zod";
-import { id, optional, reason } from "./arguments.ts";
+import { id, MOST_REASON_CHARS, optionalText } from "./arguments.ts";
 import { defineOperation, done, termsOf } from "./define.ts";
 import { appendTransaction } from "./ledger.ts";
 import { decimalText } from "./money.ts";
@@ -10,7 +10,7 @@ import { findOrder, mustBe, setStatus } from "./orders.ts";
 export const refund = defineOperation({
   name: "refund",
   hint: "whole order, delivered, once",
-  input: z.strictObject({ orderId: id, reason: optional(reason) }),
+  input: z.strictObject({ orderId: id, reason: optionalText(MOST_REASON_CHARS) }),
   roles: ["customer", "staff", "admin"],
   approval: "by-amount",
   async apply(context, input) {

@@ -1,5 +1,6 @@
 // What is wrong with a read in, the error that names what would be right out.
 import type { Json } from "../json.ts";
+import { storableText } from "../storable.ts";
 import { OperationError } from "./operation.ts";
 
 export function refuse(message: string): never {
@@ -9,7 +10,7 @@ export function refuse(message: string): never {
 /** What the plan passed, short enough for a sentence. */
 export function shown(value: Json | undefined): string {
   const written = JSON.stringify(value) ?? "undefined";
-  return written.length > 60 ? `${written.slice(0, 57)}...` : written;
+  return written.length > 60 ? `${storableText(written.slice(0, 57))}...` : written;
 }
 
 export function isObject(value: Json | undefined): value is { [key: string]: Json } {

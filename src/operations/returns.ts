@@ -2,7 +2,7 @@
 // record, else at today's.
 import { z } from "zod";
 import type { Prisma } from "../database/generated/client.ts";
-import { id, itemId, optional, quantity, text } from "./arguments.ts";
+import { id, itemId, optional, optionalText, quantity } from "./arguments.ts";
 import { customerFor } from "./customers.ts";
 import { dayWords } from "./day-words.ts";
 import { defineOperation, done, termsOf } from "./define.ts";
@@ -27,7 +27,7 @@ interface Wanted {
 export const returnItem = defineOperation({
   name: "returnItem",
   hint: "",
-  input: z.strictObject({ itemId, quantity, orderId: optional(id), customerName: optional(text(100)) }),
+  input: z.strictObject({ itemId, quantity, orderId: optional(id), customerName: optionalText(100) }),
   roles: ["customer", "staff", "admin"],
   approval: "admin",
   async apply(context, input) {
@@ -106,7 +106,7 @@ async function purchaseOf(
 // Older purchases than these are not looked through; the approver can still be shown an order by its number.
 const MOST_ORDERS = 50;
 
-/** The newest delivered order that still covers the quantity. */
+/** The newest delivered order that still covers the whole quantity; several together do not count. */
 async function latestPurchase(
   context: OperationContext,
   customer: CustomerOnFile,

@@ -2,7 +2,8 @@
 // plural alike, by the index `inventory_words`. Ids, because Prisma's conditions have no place for Postgres' own search.
 import type { Transaction } from "../database/database.ts";
 import type { Json } from "../json.ts";
-import { isStorable } from "./arguments.ts";
+
+import { isStorable } from "../storable.ts";
 import { refuse, shown } from "./refuse.ts";
 
 const MOST_CHARS = 200;

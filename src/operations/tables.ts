@@ -18,6 +18,8 @@ export interface TableDescription {
   /** The Prisma model. */
   model: "item" | "order" | "customer" | "ticket" | "transaction";
   key: string;
+  /** Each names at most one row: what findUnique takes. */
+  uniqueFields: string[];
   fields: Field[];
   /** Fields of `lines`, which every row of orders carries. */
   lineFields: Field[] | null;
@@ -42,6 +44,7 @@ export const tables: TableDescription[] = [
     rowType: "Item",
     model: "item",
     key: "itemId",
+    uniqueFields: ["itemId"],
     fields: [text("itemId"), text("name"), text("description"), integer("quantityInStock"), amount("price")],
     lineFields: null,
     isSearchable: true,
@@ -53,6 +56,7 @@ export const tables: TableDescription[] = [
     rowType: "Order",
     model: "order",
     key: "id",
+    uniqueFields: ["id"],
     fields: [
       integer("id"),
       integer("customerId"),
@@ -70,6 +74,7 @@ export const tables: TableDescription[] = [
     rowType: "Customer",
     model: "customer",
     key: "id",
+    uniqueFields: ["id", "email"],
     fields: [integer("id"), text("email"), text("name")],
     lineFields: null,
     isSearchable: false,
@@ -81,10 +86,13 @@ export const tables: TableDescription[] = [
     rowType: "Ticket",
     model: "ticket",
     key: "id",
+    uniqueFields: ["id"],
     fields: [
       integer("id"),
       orNull(integer("customerId")),
+      orNull(integer("orderId")),
       text("issue"),
+      orNull(text("note")),
       text("status", "'open' | 'closed'"),
       time("createdAt"),
     ],
@@ -98,10 +106,12 @@ export const tables: TableDescription[] = [
     rowType: "Transaction",
     model: "transaction",
     key: "transactionId",
+    uniqueFields: ["transactionId"],
     fields: [
       text("transactionId"),
       text("kind", "'opening' | 'sale' | 'return' | 'refund' | 'cancellation' | 'restock' | 'adjustment'"),
       orNull(text("itemId")),
+      orNull(integer("orderId")),
       orNull(integer("quantity")),
       amount("amount"),
       amount("balanceAfter"),

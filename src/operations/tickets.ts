@@ -1,7 +1,7 @@
 // A worry in, a ticket for staff out; and its end.
 import { z } from "zod";
 import { Prisma } from "../database/generated/client.ts";
-import { id, MOST_INTEGER, optional, text } from "./arguments.ts";
+import { id, MOST_INTEGER, optional, optionalText, text } from "./arguments.ts";
 import { customerFor } from "./customers.ts";
 import { defineOperation, done, termsOf } from "./define.ts";
 import { OperationError } from "./operation.ts";
@@ -13,12 +13,17 @@ const NOTHING = new Prisma.Decimal(0);
 export const openTicket = defineOperation({
   name: "openTicket",
   hint: "",
-  input: z.strictObject({ issue: text(MOST_ISSUE_CHARS), orderId: optional(id) }),
+  input: z.strictObject({
+    issue: text(MOST_ISSUE_CHARS),
+    orderId: optional(id),
+    customerId: optional(id),
+    customerName: optionalText(100),
+  }),
   roles: ["customer", "staff", "admin"],
   approval: "requester",
   async apply(context, input) {
     const order = input.orderId === undefined ? null : await findOrder(context, input.orderId);
-    const customer = order?.customer ?? (await customerFor(context, {}));
+    const customer = order?.customer ?? (await customerFor(context, input));
     const till = await context.till();
     const ticketId = till.lastTicketId + 1;
     const { issue } = input;
@@ -44,7 +49,7 @@ export const openTicket = defineOperation({
 export const closeTicket = defineOperation({
   name: "closeTicket",
   hint: "",
-  input: z.strictObject({ ticketId: id, note: optional(text(500)) }),
+  input: z.strictObject({ ticketId: id, note: optionalText(500) }),
   roles: ["staff", "admin"],
   approval: "requester",
   async apply(context, { ticketId, note = null }) {

@@ -4,18 +4,17 @@ import { z } from "zod";
 import type { PrismaClient } from "../database/generated/client.ts";
 import { readApproval } from "../records/approvals.ts";
 import type { Person, Role } from "../requester.ts";
+import { isStorable } from "../storable.ts";
 import type { Decision } from "./platform.ts";
 
-/** Postgres text and jsonb hold no NUL. */
-export function isStorable(text: string): boolean {
-  return !text.includes("\0");
-}
+// What an integer column holds.
+const MOST_INTEGER = 2_147_483_647;
 
 export const Claim = z.object({
   role: z.enum(["customer", "staff", "admin"]).optional(),
-  customerId: z.int().positive().nullish(),
+  customerId: z.int().positive().max(MOST_INTEGER).nullish(),
   /** Tells two people of one role apart. */
-  name: z.string().trim().min(1).max(60).refine(isStorable, "must not hold a NUL character").nullish(),
+  name: z.string().trim().min(1).max(60).refine(isStorable, "holds a character that cannot be stored").nullish(),
 });
 export type Claim = z.infer<typeof Claim>;
 
@@ -26,7 +25,7 @@ export function isBare(claim: Claim): boolean {
 
 /** The admin that a bare "approve" stands for. */
 export const LOCAL_ADMIN: Person = {
-  person: "local:admin:machine",
+  person: "local:machine",
   role: "admin",
   customerId: null,
   name: "Local admin",
@@ -55,7 +54,7 @@ export async function personOf(client: PrismaClient, claim: Claim): Promise<Clai
 }
 
 function nobodyOnFile(role: Role, name: string | null): Person {
-  return { person: `local:${role}:${name ?? ""}`, role, customerId: null, name };
+  return { person: `local:${role}:name:${name ?? ""}`, role, customerId: null, name };
 }
 
 /** Everybody the page lets one be. */

@@ -7,8 +7,9 @@ import { readReport } from "../records/runs.ts";
 import type { RunReport, StageMark } from "../report.ts";
 import type { Person } from "../requester.ts";
 import type { Service } from "../service.ts";
+import { isStorable } from "../storable.ts";
 import type { LocalPlatform } from "./local.ts";
-import { buttonsOwnPerson, Claim, isBare, isStorable, personOf } from "./local-people.ts";
+import { buttonsOwnPerson, Claim, isBare, personOf } from "./local-people.ts";
 import type { Reply } from "./platform.ts";
 import { WebError } from "./web-error.ts";
 
@@ -21,7 +22,7 @@ const MessageBody = Claim.extend({
 });
 const PressBody = Claim.extend({
   decision: z.enum(["confirm", "cancel", "approve", "reject"]),
-  reason: z.string().trim().max(500).refine(isStorable, "must not hold a NUL character").optional(),
+  reason: z.string().trim().max(500).refine(isStorable, "holds a character that cannot be stored").optional(),
 });
 
 interface Answer {

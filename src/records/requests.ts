@@ -49,6 +49,7 @@ export async function takeRequest(
   tx: Transaction,
   conversationId: string,
   messages: WaitingMessage[],
+  limits: { mostChars: number; standsAlone: (text: string) => boolean },
 ): Promise<OpenRequest | null> {
   const [first] = messages;
   if (first === undefined) return null;
@@ -57,9 +58,7 @@ export async function takeRequest(
     const own = messages.filter((message) => message.request?.id === request.id);
     return { ...request, conversationId, keys: own.map((message) => message.key), receivedAt };
   }
-  // Consecutive messages of one person are one request.
-  const end = messages.findIndex((message) => message.author.person !== author.person);
-  const together = end === -1 ? messages : messages.slice(0, end);
+  const together = joined(messages, limits);
   const id = newId("req");
   const text = together.map((message) => message.text).join("\n");
   await tx.$executeRaw`
@@ -70,6 +69,21 @@ export async function takeRequest(
     UPDATE messages SET request_id = (SELECT id FROM opened)
     WHERE id = ANY(${together.map((message) => message.id)})`;
   return { id, conversationId, requester: author, text, keys: together.map((message) => message.key), receivedAt };
+}
+
+/** Consecutive messages of one person are one request, as long as together they are no longer than one may be. */
+function joined(
+  messages: WaitingMessage[],
+  { mostChars, standsAlone }: { mostChars: number; standsAlone: (text: string) => boolean },
+): WaitingMessage[] {
+  const [first] = messages;
+  if (first === undefined || standsAlone(first.text)) return messages.slice(0, 1);
+  let chars = 0;
+  const end = messages.findIndex((message) => {
+    chars += message.text.length;
+    return message.author.person !== first.author.person || standsAlone(message.text) || chars > mostChars;
+  });
+  return end === -1 ? messages : messages.slice(0, Math.max(end, 1));
 }
 
 export async function setStage(tx: Transaction, requestId: string, stage: RequestStage): Promise<void> {

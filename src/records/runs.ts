@@ -39,7 +39,7 @@ export async function saveRun(tx: Transaction, run: NewRun): Promise<void> {
   const accepted = outcome.kind === "accepted" ? outcome : null;
   const last = outcome.attempts.at(-1) ?? null;
   const code = accepted?.code ?? last?.code ?? null;
-  const log = logOf(last?.dryRun ?? null);
+  const log = last?.dryRun?.outcome.log ?? [];
   await tx.$executeRaw`
     WITH run AS (
       INSERT INTO runs (id, request_id, status, action, answer_text, code, log, error, extras, model, parameters, prompt_version,
@@ -60,11 +60,6 @@ export async function saveRun(tx: Transaction, run: NewRun): Promise<void> {
         usage jsonb, timings jsonb)`;
 }
 
-/** What the plan printed, and what the house has to say to it. */
-function logOf(dryRun: Attempt["dryRun"]): string[] {
-  return dryRun === null ? [] : [...dryRun.outcome.log, ...dryRun.notes];
-}
-
 /** The stages that a press adds to the run it ends. */
 export async function addStages(tx: Transaction, runId: string, marks: StageMark[]): Promise<void> {
   await tx.$executeRaw`UPDATE runs SET stages = stages || ${JSON.stringify(marks)}::jsonb WHERE id = ${runId}`;
@@ -80,7 +75,7 @@ function attemptRow({ number, reply, code, dryRun, failure, usage, timings }: At
     reply,
     code,
     hostCalls: dryRun?.hostCalls ?? [],
-    log: logOf(dryRun),
+    log: dryRun?.outcome.log ?? [],
     changeset: dryRun?.changeset ?? null,
     failure: failure === null ? null : reportFailure(failure),
     usage,

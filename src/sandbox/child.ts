@@ -29,6 +29,10 @@ interface Guest {
   turn: Promise<unknown>;
   settled: Promise<string>;
   reported: Promise<string>;
+  /** Until the plan has settled: a reply after that would run the plan's code beside and after its report. */
+  takesReplies: boolean;
+  /** Set by whoever ends the run; there is one end. */
+  isOver: boolean;
 }
 
 let limits: SandboxLimits;
@@ -80,6 +84,8 @@ function prepareGuest(): Guest {
   const settled = Promise.withResolvers<string>();
   const reported = Promise.withResolvers<string>();
   const post = (kind: "call" | "log" | "breach" | "settled" | "report", text: string, name: string, args: string) => {
+    // Nothing of a plan that is over may reach the one that runs now.
+    if (running !== guest) return;
     switch (kind) {
       case "call":
         return tell({ kind, call: text, name, args });
@@ -88,6 +94,7 @@ function prepareGuest(): Guest {
       case "breach":
         return endBy(text as Breach);
       case "settled":
+        guest.takesReplies = false;
         return settled.resolve("");
       case "report":
         return reported.resolve(text);
@@ -95,7 +102,7 @@ function prepareGuest(): Guest {
   };
   // `ignored`: the guest does not wait for this process, and nothing from here gets into the isolate.
   take("connect").applySync(undefined, [new ivm.Callback(post, { ignored: true }), JSON.stringify(limits)]);
-  return {
+  const guest: Guest = {
     isolate,
     start: take("start"),
     reply: take("reply"),
@@ -103,7 +110,10 @@ function prepareGuest(): Guest {
     turn: Promise.resolve(),
     settled: settled.promise,
     reported: reported.promise,
+    takesReplies: true,
+    isOver: false,
   };
+  return guest;
 }
 
 function compileGuest(isolate: ivm.Isolate, { name, source }: GuestFile): ivm.Module {
@@ -130,6 +140,8 @@ async function run(job: string, code: string) {
   }
   const report = problem === "" ? await guest.reported : syntaxReport(guest.isolate, code, problem);
   clearInterval(watch);
+  if (guest.isOver) return;
+  guest.isOver = true;
   running = null;
   guest.isolate.dispose();
   tell({ kind: "ended", report, isSpent: process.memoryUsage.rss() > restingBytes + (limits.isolateMb / 2) * MB });
@@ -137,7 +149,7 @@ async function run(job: string, code: string) {
 }
 
 function reply(call: string, result: string) {
-  if (running !== null) running.turn = running.reply.apply(undefined, [call, result]).catch(ignore);
+  if (running?.takesReplies) running.turn = running.reply.apply(undefined, [call, result]).catch(ignore);
 }
 
 /**
@@ -167,6 +179,8 @@ function watchRun(guest: Guest): NodeJS.Timeout {
 }
 
 async function endLate(guest: Guest, limit: Breach, shareHeld: () => number) {
+  if (guest.isOver) return;
+  guest.isOver = true;
   if (shareHeld() < HEAVY) return endBy(limit);
   guest.isolate.dispose();
   const isStopped = await Promise.race([guest.turn.then(() => true), setTimeout(STOP_MS, false)]);

@@ -2,6 +2,7 @@
 // out of its isolate would write it.
 import { z } from "zod";
 import type { SandboxLimits } from "../config.ts";
+import type { Json } from "../json.ts";
 
 /** The limits that can end a run from inside the process. */
 export type Breach = z.infer<typeof Breach>;
@@ -30,21 +31,24 @@ export const FromProcess = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("breached"), limit: Breach }),
 ]);
 
+// What came out of JSON.parse is JSON: looking into it again would hold up everybody for a long answer.
+const json = z.custom<Json>((value) => value !== undefined);
+
 const Answer = z.object({
-  answer_text: z.json(),
-  STATUS: z.json(),
-  ACTION: z.json(),
-  pending: z.json(),
-  answer_rows: z.json(),
-  answer_json: z.json(),
-  chart: z.json(),
+  answer_text: json,
+  STATUS: json,
+  ACTION: json,
+  pending: json,
+  answer_rows: json,
+  answer_json: json,
+  chart: json,
 });
 
 const Failure = z.object({
   code: z.enum(["SYNTAX", "RUNTIME", "MEMORY"]),
   message: z.string(),
   line: z.number().int().positive().exactOptional(),
-  cause: z.object({ code: z.string(), facts: z.record(z.string(), z.json()) }).exactOptional(),
+  cause: z.object({ code: z.string(), facts: z.record(z.string(), json) }).exactOptional(),
 });
 
 /** The text of `ended.report`. */

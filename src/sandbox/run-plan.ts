@@ -2,10 +2,11 @@
 // asks for, and serves host calls while the run is open.
 import type { SandboxLimits } from "../config.ts";
 import type { Json } from "../json.ts";
+import { storableJson, storableText } from "../storable.ts";
 import { type BrokenLimit, breachError } from "./breach.ts";
 import { type FromProcess, Report } from "./messages.ts";
 import type { PlanProcess, ProcessEnd } from "./process.ts";
-import type { HostResult, PlanError, PlanJob, PlanOutcome } from "./sandbox.ts";
+import type { HostResult, PlanAnswer, PlanError, PlanJob, PlanOutcome } from "./sandbox.ts";
 
 // The process ends a late run itself, by twice the wall clock at most, because it can tell time from memory. This clock is
 // for a process that does not.
@@ -56,7 +57,7 @@ export async function runPlan(
         return startCall(message);
       case "log":
         if (log.length === limits.logLines) return breach("logLines");
-        return void log.push(message.line.slice(0, limits.logLineChars));
+        return void log.push(storableText(message.line.slice(0, limits.logLineChars)));
       case "breached":
         return breach(message.limit);
       case "ended":
@@ -117,14 +118,29 @@ function readReport(message: FromProcess & { kind: "ended" }, limits: SandboxLim
 
 function outcomeOf(runEnd: { report: Report } | { error: PlanError }, log: string[], ms: number): PlanOutcome {
   if ("error" in runEnd) return { kind: "failed", error: runEnd.error, log, ms };
-  return "answer" in runEnd.report
-    ? { kind: "finished", answer: runEnd.report.answer, log, ms }
-    : { kind: "failed", error: runEnd.report.error, log, ms };
+  if (!("answer" in runEnd.report)) return { kind: "failed", error: storableError(runEnd.report.error), log, ms };
+  return { kind: "finished", answer: storableAnswer(runEnd.report.answer), log, ms };
+}
+
+function storableAnswer(answer: PlanAnswer): PlanAnswer {
+  return {
+    answer_text: storableJson(answer.answer_text),
+    STATUS: storableJson(answer.STATUS),
+    ACTION: storableJson(answer.ACTION),
+    pending: storableJson(answer.pending),
+    answer_rows: storableJson(answer.answer_rows),
+    answer_json: storableJson(answer.answer_json),
+    chart: storableJson(answer.chart),
+  };
+}
+
+function storableError(error: PlanError): PlanError {
+  return { ...error, message: storableText(error.message) };
 }
 
 function parseArgs(text: string): Json | undefined {
   try {
-    return JSON.parse(text);
+    return storableJson(JSON.parse(text));
   } catch {
     return undefined;
   }

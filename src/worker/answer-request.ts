@@ -143,7 +143,8 @@ async function openCard(tx: Transaction, answered: Answered, changeset: Changese
   const now = parts.clock();
   const id = newId("apr");
   for (const open of await openApprovalsIn(tx, request.conversationId)) {
-    if (open.requester.person !== request.requester.person) continue;
+    // What was confirmed already waits for an admin and stands.
+    if (open.requester.person !== request.requester.person || open.needs[0] !== "requester") continue;
     await endApproval(tx, open, { state: "replaced", replacedById: id }, now);
     await setStage(tx, open.requestId, "done");
   }

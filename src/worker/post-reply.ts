@@ -8,18 +8,21 @@ export async function postReplies(
   replies: UnsentReply[],
   parts: WorkerParts,
 ): Promise<number> {
-  const { database } = parts;
-  const platform = parts.platforms.find((candidate) => candidate.name === name);
-  if (platform === undefined) return 0;
+  const { database, platforms } = parts;
+  const home = platforms.find((platform) => platform.name === name);
   for (const { id, reply } of replies) {
-    let platformMessageId: string;
+    // Whoever pressed on another platform waits there for what came of it.
+    const askedFrom = platforms.filter(
+      (platform) => platform !== home && reply.inReplyTo.some((key) => key.startsWith(`${platform.name}:`)),
+    );
     try {
-      platformMessageId = await platform.post(place, reply);
+      for (const platform of askedFrom) await platform.post(place, reply);
+      if (home === undefined) continue;
+      await markSent(database.client, id, await home.post(place, reply), parts.clock());
     } catch (error) {
       await markTried(database.client, id);
       throw error;
     }
-    await markSent(database.client, id, platformMessageId, parts.clock());
   }
-  return replies.length;
+  return home === undefined ? 0 : replies.length;
 }

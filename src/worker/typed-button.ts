@@ -28,7 +28,10 @@ export function typedPress(
   const own = open.filter(
     // A wish can be taken back as long as the card is open, also when only an admin's button is missing.
     (approval) =>
-      approval.requester.person === request.requester.person && (word === "no" || approval.needs[0] === "requester"),
+      // Nobody agrees to a card that was not there yet when they wrote.
+      approval.createdAt < request.receivedAt &&
+      approval.requester.person === request.requester.person &&
+      (word === "no" || approval.needs[0] === "requester"),
   );
   const [card] = own;
   if (card === undefined || own.length > 1) return null;

@@ -21,7 +21,10 @@ export function createWorker(parts: WorkerParts): WorkConversation {
       await postReplies(work, await workPress(work.press), parts);
       return true;
     }
-    const request = await takeRequest(database.client, conversationId, work.messages);
+    const request = await takeRequest(database.client, conversationId, work.messages, {
+      mostChars: config.request.messageChars,
+      standsAlone: (text) => typedWord(text) !== null,
+    });
     if (request === null) return posted > 0;
     await postReplies(work, await workRequest(request, signal), parts);
     return true;

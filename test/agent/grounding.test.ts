@@ -9,8 +9,9 @@ const inventory = [
   { itemId: "SG007", name: "Pouch", quantityInStock: 40, price: 6.5 },
 ];
 
-function unsupported(answer: string, value: Json = inventory, request = "") {
-  const sources = { hostCalls: [{ result: { ok: true as const, value } }], changes: [], texts: [request] };
+// By default a plan that typed a foreign number, so that only what can be found or reckoned counts.
+function unsupported(answer: string, value: Json = inventory, request = "", code = "const budget = 4711;") {
+  const sources = { hostCalls: [{ result: { ok: true as const, value } }], changes: [], texts: [request], code };
   return ungroundedFigures(answer, sources).map((figure) => figure.text);
 }
 
@@ -47,13 +48,50 @@ test("sums, averages, differences and bills of values read count as supported", 
   expect(unsupported("On average $48.83.")).toEqual([]);
 });
 
+test("what the plan worked out from values read counts as supported, what it typed does not", () => {
+  const half = "money(item.price / 2)";
+  expect(
+    unsupported("Half of it is $40.00, a dozen $960.00, with VAT $95.20.", inventory, "with 19% VAT?", half),
+  ).toEqual([]);
+  expect(unsupported("It costs $75.00.", inventory, "", "answer_text = 'It costs $75.00.'")).toEqual(["$75.00"]);
+  expect(unsupported("It costs $150.00.", inventory, "", "money(75 * 2)")).toEqual(["$150.00"]);
+  const nothingRead = { hostCalls: [], changes: [], texts: [], code: "money(7 * 10 + 5)" };
+  expect(ungroundedFigures("It costs $75.00.", nothingRead)).toHaveLength(1);
+});
+
+test.each([
+  ["75,00 $", 7_500],
+  ["75 €", 7_500],
+  ["USD 75", 7_500],
+  ["5\u202f890,00 dollars", 589_000],
+  ["5’890 USD", 589_000],
+  ["US$1,234.50", 123_450],
+])("%s is seen as an amount", (written, cents) => {
+  expect(figuresIn(`Das kostet ${written}.`)).toEqual([{ kind: "amount", text: expect.any(String), cents }]);
+});
+
+test.each([
+  "Only 13% of the 8 orders came late.",
+  "You have 69 days left to return it.",
+  "Shall I order 17 more?",
+  "Open 24/7 since 1998.",
+  "Fully 100 % in stock.",
+])("%s states no figure of the shop", (text) => {
+  expect(figuresIn(text)).toEqual([]);
+});
+
+test("a word that looks like an id is none where ids begin otherwise", () => {
+  expect(unsupported("It has UV400 protection.")).toEqual([]);
+  expect(unsupported("It is SG999.")).toEqual(["SG999"]);
+});
+
 test("what the person wrote may be repeated to them", () => {
   expect(unsupported("Nothing under $50.00 yet.", [], "round frames under $50?")).toEqual([]);
 });
 
 test("the facts of a failed call are a source", () => {
   const error = { code: "INSUFFICIENT_STOCK", message: "", facts: { available: 3 } };
-  const sources = { hostCalls: [{ result: { ok: false as const, error } }], changes: [], texts: [] };
+  const sources = { hostCalls: [{ result: { ok: false as const, error } }], changes: [], texts: [], code: "" };
   expect(ungroundedFigures("There are only 3 left.", sources)).toEqual([]);
 });
 
@@ -63,6 +101,11 @@ test("the changes are a source", () => {
     { table: "transactions" as const, key: "TXN003", before: null, after: { amount: "80.00", itemId: "SG001" } },
   ];
   expect(
-    ungroundedFigures("That is $260.00, $180.00 of it for the Classic.", { hostCalls: [], changes, texts: [] }),
+    ungroundedFigures("That is $260.00, $180.00 of it for the Classic.", {
+      hostCalls: [],
+      changes,
+      texts: [],
+      code: "",
+    }),
   ).toEqual([]);
 });

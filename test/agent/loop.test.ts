@@ -29,7 +29,6 @@ function ran(answer_text: string | null): DryRun {
     changeset: EMPTY_CHANGESET,
     hostCalls: [],
     failedWrite: null,
-    notes: [],
   };
 }
 

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { type Draft, validate } from "../../src/agent/validate.ts";
 import { EMPTY_CHANGESET } from "../../src/changeset/changeset.ts";
+import { termsOf } from "../../src/operations/define.ts";
 import type { Change } from "../../src/operations/operation.ts";
 
 const LIMITS = { answerChars: 600 };
@@ -19,6 +20,7 @@ function draft(answer: { [field: string]: string | null }, more: Partial<Draft> 
       now: "2026-01-01T00:00:00.000Z",
       pending: null,
     },
+    code: "answer_text = 'All is well.'",
     ...more,
   };
 }
@@ -37,6 +39,23 @@ const sale = (key: string, itemId: string, amount: string, balanceAfter: string)
 const call = { name: "purchase", args: {} };
 const selling = (...changes: Change[]): Partial<Draft> => ({
   changeset: { ...EMPTY_CHANGESET, calls: [call], changes },
+});
+
+function termsFor(customerId: number) {
+  const customer = { id: customerId, name: `customer ${customerId}` };
+  return termsOf({ operation: "purchase", subject: "SG006", customer, quantity: 1 });
+}
+
+test("the same item for two customers is two sales", () => {
+  const changeset = { ...EMPTY_CHANGESET, calls: [call], terms: [termsFor(1), termsFor(2)] };
+  expect(codeOf(draft({ ACTION: "mutate" }, { changeset }))).toBe("accepted");
+});
+
+test("what the shop said earlier is no source for a figure", () => {
+  const said = draft({ answer_text: "It is $120.00." });
+  const turn = (who: "customer" | "shop") => ({ ...said.request, history: [{ who, text: "the Moon at $120.00" }] });
+  expect(codeOf({ ...said, request: turn("shop") })).toBe("UNGROUNDED_FIGURE");
+  expect(codeOf({ ...said, request: turn("customer") })).toBe("accepted");
 });
 
 test("an answer with a known status is accepted", () => {
@@ -65,12 +84,25 @@ test.each([
     "SUCCESS_AFTER_FAILED_WRITE",
   ],
   [
-    "two transactions for one item",
+    "the same operation twice for one item",
     draft(
       { ACTION: "mutate" },
-      selling(sale("TXN002", "SG001", "80.00", "580.00"), sale("TXN003", "SG001", "80.00", "660.00")),
+      { changeset: { ...EMPTY_CHANGESET, calls: [call], terms: [termsFor(1), termsFor(1)] } },
     ),
-    "SEVERAL_TRANSACTIONS_FOR_ITEM",
+    "SEVERAL_OPERATIONS_FOR_ITEM",
+  ],
+  [
+    "an ACTION that is no word of the list, after a refused change",
+    draft({ STATUS: "no_match", ACTION: "banana" }, { failedWrite: { code: "NOT_FOUND", message: "", facts: {} } }),
+    "ACTION_MISMATCH",
+  ],
+  [
+    "stock below zero",
+    draft(
+      { ACTION: "mutate" },
+      selling({ table: "inventory", key: "SG001", before: { quantityInStock: 1 }, after: { quantityInStock: -1 } }),
+    ),
+    "STOCK_NEGATIVE",
   ],
   [
     "a broken balance chain",

@@ -89,6 +89,7 @@ export function play(shop: ShopModel, opened: Map<number, number>, name: string,
       shop.amounts.push(-Math.round((wanted.unitCost ?? 0) * 100) * quantity);
       return null;
     case "adjustStock":
+      if (shop.stock.get(itemId) === wanted.quantityInStock) return "INVALID_ARGUMENT";
       shop.stock.set(itemId, wanted.quantityInStock ?? 0);
       shop.amounts.push(0);
       return null;

@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { DirectoryInUseError, lockDirectory } from "../../src/database/directory-lock.ts";
+import { DirectoryError, lockDirectory } from "../../src/database/directory-lock.ts";
 
 let directory: string;
 beforeEach(async () => {
@@ -16,7 +16,7 @@ const lockFile = () => join(directory, "lock.json");
 
 test("a second holder is refused, with what to do", async () => {
   const unlock = await lockDirectory(directory);
-  await expect(lockDirectory(directory)).rejects.toThrow(DirectoryInUseError);
+  await expect(lockDirectory(directory)).rejects.toThrow(DirectoryError);
   await expect(lockDirectory(directory)).rejects.toThrow(/Stop that one first, or set DATA_DIR to another directory/);
   await unlock();
 });
@@ -33,7 +33,7 @@ test("another process is refused too", async () => {
   const code = `import { lockDirectory } from ${JSON.stringify(module)};
     await lockDirectory(${JSON.stringify(directory)}).then(() => console.log("had it"), (error) => console.log(error.name));`;
   const { stdout } = spawnSync(process.execPath, ["--input-type=module", "-e", code], { encoding: "utf8" });
-  expect(stdout.trim()).toBe("DirectoryInUseError");
+  expect(stdout.trim()).toBe("DirectoryError");
   await unlock();
 });
 

@@ -46,7 +46,7 @@ export async function openRoad(): Promise<Road> {
     if (run.outcome.kind === "failed") {
       return { ...shared, status: null, text: "", pending: null, broken: run.outcome.error };
     }
-    const verdict = validate({ ...run, answer: run.outcome.answer, request }, config.request);
+    const verdict = validate({ ...run, answer: run.outcome.answer, request, code }, config.request);
     if (verdict.kind === "broken") {
       return {
         ...shared,

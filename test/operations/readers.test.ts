@@ -50,6 +50,7 @@ test("rows are plain: amounts are numbers, times are ISO strings, lines come alo
     transactionId: "TXN001",
     kind: "opening",
     itemId: null,
+    orderId: null,
     quantity: null,
     amount: 500,
     balanceAfter: 500,
@@ -212,23 +213,21 @@ test("units sold per item, as a chart asks for them", async () => {
   });
 });
 
-test("never more rows than a plan may have, and the log says that there are more", async () => {
+test("more rows than a plan may have are refused instead of cut, and the way out is named", async () => {
   await database.rehearse(async (tx) => {
     const about = { requester: staff, now: new Date(), runId: "r" };
     const host = createHost(tx, about, { rowsPerRead: 3 });
-    for (const take of [undefined, 3, 4, 1_000]) {
-      const result = await host.onCall("db.inventory.findMany", take === undefined ? {} : { take });
-      expect(result.ok && result.value).toHaveLength(3);
+    const codeOf = async (name: string, args: object) => {
+      const result = await host.onCall(`db.inventory.${name}`, JSON.parse(JSON.stringify(args)));
+      return result.ok ? "given" : `${result.error.code} ${result.error.message}`;
+    };
+    expect(await codeOf("findMany", { take: 3 })).toBe("given");
+    for (const args of [{}, { take: 4 }, { take: 1_000 }]) {
+      expect(await codeOf("findMany", args)).toMatch(/^INVALID_ARGUMENT .*more than 3 rows; use count/);
     }
-    const groups = await host.onCall("db.inventory.groupBy", { by: ["itemId"] });
-    expect(groups.ok && groups.value).toHaveLength(3);
-    const { notes } = await host.finish();
-    expect(notes).toEqual([
-      "db.inventory.findMany was cut at 3 rows.",
-      "db.inventory.findMany was cut at 3 rows.",
-      "db.inventory.findMany was cut at 3 rows.",
-      "db.inventory.groupBy was cut at 3 rows.",
-    ]);
+    expect(await codeOf("groupBy", { by: ["itemId"] })).toMatch(/more than 3 groups/);
+    expect(await codeOf("aggregate", { take: 5, _sum: { quantityInStock: true } })).toBe("given");
+    await host.finish();
   });
 });
 

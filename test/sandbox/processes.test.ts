@@ -3,7 +3,18 @@ import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { afterEach, expect, test } from "vitest";
 import type { Sandbox } from "../../src/sandbox/sandbox.ts";
-import { attempt, childrenOf, endingOf, HARMLESS, isAlive, jobOf, openSandbox, pause } from "./plan-runs.ts";
+import {
+  attempt,
+  childrenOf,
+  endingOf,
+  HARMLESS,
+  isAlive,
+  jobOf,
+  openSandbox,
+  pause,
+  type Shop,
+  shop,
+} from "./plan-runs.ts";
 
 let open: Sandbox[] = [];
 afterEach(async () => {
@@ -155,4 +166,33 @@ test("when the service is killed, its sandbox processes die, even in the middle 
   await untilGone(children);
   const alive = children.filter(isAlive);
   expect(alive).toEqual([]);
+});
+
+test("what a plan left running never reaches the log or the life of the plan after it", async () => {
+  const own = openSandbox({ processes: 1 });
+  const slowShop: Shop = async (name, args) => {
+    await new Promise((resolve) => setTimeout(resolve, 40));
+    return shop(name, args);
+  };
+  const lingering = `for (let i = 0; i < 9; i++) db.inventory.findMany({}).then(() => console.log('STRAY', i));
+    answer_text = 'x';
+    answer_rows = new Proxy([], { get(t, k) { const z = Date.now(); while (Date.now() - z < 100); return t[k]; } });`;
+  for (let round = 0; round < 5; round++) {
+    const [, after] = await Promise.all([own.run(jobOf(lingering, slowShop)), own.run(jobOf(HARMLESS))]);
+    expect(endingOf(after)).toBe("fine");
+    expect(after.log.join()).not.toContain("STRAY");
+  }
+  await own.close();
+});
+
+test("any text that a plan can make is text that can be stored", async () => {
+  const own = openSandbox({ processes: 1 });
+  const code = `console.log('a\\u0000', '\\ud800', '\u{1F600}'.repeat(600)); answer_text = 'x \\ud800\\u0000';
+    answer_json = { '\\u0000': ['\\udfff'] };`;
+  const outcome = await own.run(jobOf(code));
+  await own.close();
+  const written = JSON.stringify(outcome);
+  expect(outcome.kind).toBe("finished");
+  expect(written.isWellFormed()).toBe(true);
+  expect(written).not.toMatch(/\\u0000|\\ud[89a-f]/);
 });

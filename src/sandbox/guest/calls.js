@@ -95,7 +95,8 @@ function expose(names, target, call) {
 
 function strictGroup(where, group) {
   if (!(group instanceof Map)) return group;
-  const members = { __proto__: strictPrototype(where) };
+  // What is not offered to this requester is not there; its code is the one that an operation would refuse with.
+  const members = { __proto__: strictPrototype(where, "NOT_ALLOWED") };
   for (const [name, member] of group) fix(members, name, strictGroup(`${where}.${name}`, member));
   return freeze(members);
 }

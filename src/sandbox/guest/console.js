@@ -15,7 +15,23 @@ export function createConsole(send, breach, limits) {
     send("log", cut(line, limits.logLineChars));
   }
 
-  return freeze({ log: print, info: print, warn: print, error: print, debug: print });
+  const nothing = () => {};
+  return freeze({
+    log: print,
+    info: print,
+    warn: print,
+    error: print,
+    debug: print,
+    table: print,
+    dir: print,
+    trace: print,
+    group: print,
+    groupEnd: nothing,
+    time: nothing,
+    timeEnd: nothing,
+    count: nothing,
+    assert: nothing,
+  });
 }
 
 function printed(value, maxChars) {

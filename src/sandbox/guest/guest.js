@@ -3,7 +3,7 @@
 import { createCalls } from "./calls.js";
 import { createConsole } from "./console.js";
 import { describe } from "./describe.js";
-import { causeOf } from "./errors.js";
+import { causeOf, codedError } from "./errors.js";
 import { TOO_LARGE, writeJson } from "./json.js";
 import { money } from "./money.js";
 import { AsyncFunction, defineProperty, fix, ownValue, parse, stringify, whenSettled } from "./primordials.js";
@@ -39,7 +39,7 @@ export function connect(post, limitsText) {
 /** Runs the plan's first turn. The text that comes back is empty, or says why the source is no JavaScript. */
 export function start(jobText, source) {
   const job = parse(jobText);
-  for (const name of Object.keys(job.data)) fix(globalThis, name, frozenData(job.data[name]));
+  for (const name of Object.keys(job.data)) exposeData(name, frozenData(job.data[name]));
   calls.expose(job.calls, globalThis);
   let plan;
   try {
@@ -57,6 +57,14 @@ export function start(jobText, source) {
     (thrown) => end({ __proto__: null, problem: describe(thrown, limits.errorChars) }),
   );
   return "";
+}
+
+/** An assignment that did nothing would let the plan go on with what it believes to have changed. */
+function exposeData(name, value) {
+  const set = () => {
+    throw codedError("READ_ONLY", `"${name}" cannot be changed; use a name of your own.`, {});
+  };
+  defineProperty(globalThis, name, { __proto__: null, get: () => value, set, enumerable: true, configurable: false });
 }
 
 export function reply(id, text) {

@@ -24,11 +24,11 @@ export const TOO_LARGE = freeze(create(null));
 
 /**
  * `root` is what the value is called if it is refused. `exact` is for arguments: whatever JSON would bend (NaN, functions,
- * class instances) is refused. Otherwise such values are written as JSON.stringify would write them. With `whole` a field
- * that is undefined is refused too: a condition that silently falls away would read everything.
+ * class instances) is refused. Otherwise such values are written as JSON.stringify would write them. With `whole` an
+ * undefined field of its `where` is refused too: a condition that silently fell away would read everything.
  */
 export function writeJson(value, root, maxChars, exact, whole = false) {
-  const room = { __proto__: null, left: maxChars, exact, whole };
+  const room = { __proto__: null, left: maxChars, exact, whole, inCondition: false };
   return write(value, root, 0, room) ?? spend("null", room);
 }
 
@@ -85,8 +85,11 @@ function writeObject(value, at, depth, room) {
     if (!hasOwn(property, "value")) refuse(`${at}.${key}`, "is a getter");
     // The name is paid for first, so that a field without a value costs something too.
     const name = write(key, at, depth, room);
+    if (depth === 0) room.inCondition = room.whole && key === "where";
     const field = write(property.value, `${at}.${key}`, depth + 1, room);
-    if (field === undefined && room.whole) refuse(`${at}.${key}`, "is undefined; give it a value or leave it out");
+    if (field === undefined && room.inCondition && depth > 0) {
+      refuse(`${at}.${key}`, "is undefined; give it a value or leave it out");
+    }
     if (field !== undefined) text += `${text === "{" ? "" : spend(",", room)}${name}:${field}`;
   }
   return `${text}${spend("}", room)}`;

@@ -3,7 +3,7 @@ const { bind, call } = Function.prototype;
 /** `uncurry(Array.prototype.map)` gives `(array, f) => …` without looking anything up when it is called. */
 export const uncurry = bind.bind(call);
 
-export const { apply, defineProperty, get, getOwnPropertyDescriptor, getPrototypeOf, ownKeys } = Reflect;
+export const { apply, defineProperty, get, getOwnPropertyDescriptor, getPrototypeOf, isExtensible, ownKeys } = Reflect;
 export const { create, freeze, hasOwn } = Object;
 export const { isArray } = Array;
 export const { isFinite: isFiniteNumber } = Number;

@@ -1,11 +1,13 @@
-// Objects that the host gives to a plan: frozen, and reading a field that is not there throws and names those that are.
+// Objects that the host gives to a plan: reading a field that is not there throws and names those that are.
 import { codedError } from "./errors.js";
 import {
   create,
+  defineProperty,
   freeze,
   get,
   getPrototypeOf,
   isArray,
+  isExtensible,
   ObjectPrototype,
   ownKeys,
   push,
@@ -20,7 +22,7 @@ const MAX_NAMED_FIELDS = 50;
  * The strictness sits in the prototype: an object's own fields stay ordinary (fast, spread, stringify, destructuring),
  * and only a name that is not among them gets as far as the proxy.
  */
-export function strictPrototype(where) {
+export function strictPrototype(where, code = "UNKNOWN_FIELD") {
   return new SafeProxy(freeze(create(ObjectPrototype)), {
     // A handler's traps are looked up, so it must not inherit from an Object.prototype that the plan can fill.
     __proto__: null,
@@ -30,24 +32,25 @@ export function strictPrototype(where) {
       if (isLanguage) return get(target, key, object);
       const name = shorten(key);
       const fields = fieldsOf(object);
-      throw codedError("UNKNOWN_FIELD", `There is no field "${name}" on ${where}; it has: ${join(fields)}.`, {
+      throw codedError(code, `There is no field "${name}" on ${where}; it has: ${join(fields)}.`, {
         field: name,
         fields,
       });
     },
-    set(_target, key) {
-      throw codedError(
-        "READ_ONLY",
-        `"${shorten(toText(key))}" cannot be set on ${where}: it is frozen, so copy it first with { ...it }.`,
-        {},
-      );
+    set(_target, key, value, object) {
+      const field = { __proto__: null, value, writable: true, enumerable: true, configurable: true };
+      if (isExtensible(object)) return defineProperty(object, key, field);
+      throw codedError("READ_ONLY", `"${shorten(toText(key))}" cannot be set on ${where}.`, {});
     },
   });
 }
 
 export const rowPrototype = strictPrototype("this row");
 
-/** Parsed JSON in, the same with every object strict and frozen out. Arrays stay ordinary: a plan may sort them. */
+/**
+ * Parsed JSON in, the same with every object strict out. Arrays stay ordinary, and rows are the plan's own copies: a plan
+ * may sort the one and change the other.
+ */
 export function strictRows(value) {
   if (value === null || typeof value !== "object") return value;
   if (isArray(value)) {
@@ -56,7 +59,7 @@ export function strictRows(value) {
   }
   const names = ownKeys(value);
   for (let i = 0; i < names.length; i++) value[names[i]] = strictRows(value[names[i]]);
-  return freeze({ __proto__: rowPrototype, ...value });
+  return { __proto__: rowPrototype, ...value };
 }
 
 /** Parsed JSON in, the same frozen at every depth out. */

@@ -56,7 +56,7 @@ if (isSomebodyElse) {
     const bought = listed(lines.map((line) => `${line.quantity} ${line.item.name} at ${money(line.item.price)}`));
     const buyer =
       customerName === null ? "" : ` for ${customerName.replace(/(?<!\p{L})\p{L}/gu, (first) => first.toUpperCase())}`;
-    answer_text = `${bought}${buyer} come to ${money(total)}: the sale is ready to be confirmed.`;
+    answer_text = `${bought}${buyer} ${lines.length === 1 && lines[0].quantity === 1 ? "comes" : "come"} to ${money(total)}: the sale is ready to be confirmed.`;
   } catch (error) {
     const { status, text } = refusal(error);
     STATUS = status;

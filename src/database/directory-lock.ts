@@ -1,4 +1,5 @@
 // A directory in, the sole right to it out: two processes on one set of database files would destroy them.
+import { randomUUID } from "node:crypto";
 import { link, mkdir, readFile, rm, rmdir, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -24,7 +25,7 @@ const LONGEST_TAKEOVER_MS = 10_000;
 /** Resolves with the function that gives the directory back. A lock whose process is gone is taken over. */
 export async function lockDirectory(directory: string): Promise<() => Promise<void>> {
   const lock = join(directory, "lock.json");
-  const mine = join(directory, `lock-${process.pid}.json`);
+  const mine = join(directory, `lock-${randomUUID()}.json`);
   await makeOwn(directory, mine);
   try {
     for (let tries = 0; tries < TRIES; tries++) {

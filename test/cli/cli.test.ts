@@ -4,7 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
+import { readConfig } from "../../src/config.ts";
 import { lockDirectory } from "../../src/database/directory-lock.ts";
+import { openPglite } from "../../src/database/pglite.ts";
+import { storeMessage } from "../../src/records/requests.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 
@@ -136,6 +139,20 @@ describe("one shop, from the command line", () => {
       1,
       { status: "failed", error: { code: "RUNTIME", line: 1 }, changes: [] },
     ]);
+  });
+
+  test("a command works its own message only, whatever else waits in the shop", async () => {
+    const { transaction } = readConfig({});
+    const database = await openPglite(join(directory, "shop"), transaction);
+    const author = { person: "test:carol", role: "customer" as const, customerId: null, name: null };
+    await storeMessage(database.client, "web", { key: "web:left:1", place: "left", author, text: "anybody there?" });
+    await database.close();
+    const file = join(directory, "own.js");
+    await writeFile(file, "answer_text = 'Mine.'; STATUS = 'success'; ACTION = 'read';");
+    expect((await run("plan", ["--file", file, "--request", "hello"])).out).toContain("Mine.");
+    const after = await openPglite(join(directory, "shop"), transaction);
+    expect(await after.client.message.findUnique({ where: { key: "web:left:1" } })).toMatchObject({ requestId: null });
+    await after.close();
   });
 
   test("--sandbox-only runs several plans in one pool, a line of JSON each", async () => {

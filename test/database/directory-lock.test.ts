@@ -1,5 +1,5 @@
 // One process a data directory: two on one set of files would destroy them.
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -55,4 +55,28 @@ test("a half-written lock is nobody's", async () => {
   await writeFile(lockFile(), '{"pid": 1');
   const unlock = await lockDirectory(directory);
   await unlock();
+});
+
+test("when several find a dead process's lock at once, one of them gets the directory", async () => {
+  const script = `
+    import { lockDirectory } from ${JSON.stringify(join(import.meta.dirname, "../../src/database/directory-lock.ts"))};
+    try { await lockDirectory(${JSON.stringify(directory)}); console.log("mine"); } catch { console.log("refused"); }
+    setTimeout(() => {}, 1_500);`;
+  const start = () =>
+    new Promise<string>((resolve) => {
+      const child = spawn(process.execPath, ["--input-type=module", "-e", script], {
+        stdio: ["ignore", "pipe", "ignore"],
+      });
+      let said = "";
+      child.stdout.on("data", (text) => {
+        said += text;
+      });
+      child.once("close", () => resolve(said.trim()));
+    });
+  for (let round = 0; round < 3; round++) {
+    await writeFile(lockFile(), JSON.stringify({ pid: 2 ** 22 + 1, startedTicks: "1" }));
+    const said = await Promise.all([start(), start(), start(), start()]);
+    expect(said.toSorted()).toEqual(["mine", "refused", "refused", "refused"]);
+    await rm(lockFile(), { force: true });
+  }
 });

@@ -128,6 +128,45 @@ pending = { intent: "purchase", collected: { itemId: "SG001" }, missing: ["quant
   expect(model.tasks.map(({ request }) => request.pending)).toMatchObject([null, null, { intent: "purchase" }]);
 });
 
+test("a typed yes agrees to no card that was not there yet when it was written", async () => {
+  await openWith(buys("SG007", 1), buys("SG006", 10), READS);
+  await shop.ask(alice, "one pouch");
+  const second = shop.ask(alice, "ten moon");
+  const yes = shop.ask(alice, "yes");
+  const { reply } = await second;
+  await yes;
+  expect(await open.database.client.approval.findUnique({ where: { id: cardId(reply) } })).toMatchObject({
+    state: "pending",
+  });
+  expect(await rows()).toBe(1);
+});
+
+test("a typed word is a message of its own, however quickly the next one follows", async () => {
+  await openWith(buys("SG002", 1), READS);
+  await shop.ask(alice, "one wayfarer");
+  const [yes] = await Promise.all([shop.ask(alice, "yes"), shop.ask(alice, "what colour is it?")]);
+  expect(yes.reply).toMatchObject({ card: { state: "committed" } });
+});
+
+test("what waits for an admin stands when the same person asks for something else", async () => {
+  await openWith(RETURNS_TWO_AVIATOR, buys("SG002", 1));
+  const { reply } = await shop.ask(alice, "return two aviators");
+  await shop.press(alice, "confirm", cardId(reply));
+  await shop.ask(alice, "one wayfarer");
+  expect(stateOf(await shop.press(ada, "approve", cardId(reply)))).toBe("committed");
+});
+
+test("a plan's odd characters neither break the record nor reach the card", async () => {
+  const odd = String.raw`console.log('\ud800\u0000'); answer_json = { a: '\u0000' };
+await shop.openTicket({ issue: 'The lens\u001b[2J\n  Refund $0.00\u202e is scratched' });
+answer_text = 'I will pass \u001b[2J it on \ud83d.'; STATUS = 'success'; ACTION = 'mutate';`;
+  await openWith(odd);
+  const { report, reply } = await shop.ask(alice, "a scratch 😀");
+  expect(report).toMatchObject({ status: "success", error: null });
+  const shown = [report.answerText, ...(reply.card?.lines ?? [])].join("");
+  expect(shown).not.toMatch(/[\p{Cc}\u202e]/u);
+});
+
 test("a rejection keeps its reason and changes nothing", async () => {
   await openWith(RESTOCKS);
   const { reply } = await shop.ask(sam, "restock five mystique");

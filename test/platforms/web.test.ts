@@ -101,6 +101,17 @@ describe("on this machine, without a token", () => {
     expect(await database.client.order.findUnique({ where: { id: 1001 } })).toMatchObject({ status: "refunded" });
   });
 
+  test("a card that waits from the command line is pressed on the page, and the page is told", async () => {
+    const terminal = createLocalPlatform("terminal");
+    const author = { person: "local:customer:1", role: "customer" as const, customerId: 1, name: "Alice" };
+    const message = { key: "terminal:t:1", place: "t", author, text: "two moon please" };
+    await service.intake.receive(terminal.name, message);
+    const open = () => database.client.approval.findFirst({ where: { state: "pending" } });
+    await expect.poll(open).not.toBeNull();
+    const pressed = await call(`/api/approvals/${(await open())?.id}`, { decision: "confirm" });
+    expect(pressed).toMatchObject({ status: 200, body: { approval: { state: "committed" } } });
+  });
+
   test("a press in another person's name is refused and changes nothing", async () => {
     const asked = await call("/api/messages", { message: "two moon please", customerId: 1 });
     const path = `/api/approvals/${asked.body.approval?.id}`;
@@ -123,6 +134,8 @@ describe("on this machine, without a token", () => {
     ["no message", {}, 400, "BAD_REQUEST"],
     ["an unknown role", { message: "hello", role: "king" }, 400, "BAD_REQUEST"],
     ["a customer who is not on file", { message: "hello", customerId: 77 }, 400, "NO_SUCH_PERSON"],
+    ["a customer id beyond what a column holds", { message: "hello", customerId: 3_000_000_000 }, 400, "BAD_REQUEST"],
+    ["a name with a NUL", { message: "hello", name: "a\0" }, 400, "BAD_REQUEST"],
     ["staff with a customer id", { message: "hello", role: "staff", customerId: 1 }, 400, "NO_SUCH_PERSON"],
     ["a session id with odd characters", { message: "hello", sessionId: "../x" }, 400, "BAD_REQUEST"],
   ])("%s gets a 4xx with a code and a sentence", async (_title, body, status, code) => {

@@ -1,6 +1,6 @@
+import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
-import { build } from "vite";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { readConfig } from "../../src/config.ts";
 import type { Database } from "../../src/database/database.ts";
@@ -13,6 +13,7 @@ import { createLog } from "../../src/telemetry/log.ts";
 import { findBrowser, openBrowser } from "../support/browser.ts";
 import { openStore, resetStore } from "../support/store.ts";
 
+const ROOT = join(import.meta.dirname, "../..");
 const executable = findBrowser();
 
 describe.skipIf(executable === null)("in a real browser", () => {
@@ -23,7 +24,11 @@ describe.skipIf(executable === null)("in a real browser", () => {
   let page: Page;
 
   beforeAll(async () => {
-    await build({ configFile: join(import.meta.dirname, "../../src/console/vite.config.ts"), logLevel: "silent" });
+    // As its users get it: in a process of its own, for under a test runner the build would be a development one.
+    execFileSync("npm", ["run", "--silent", "build:console"], {
+      env: { ...process.env, NODE_ENV: "production" },
+      cwd: ROOT,
+    });
     database = await openStore();
     const platform = createLocalPlatform("web");
     const config = readConfig({ PORT: "0", LOG_LEVEL: "silent" });

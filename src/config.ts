@@ -180,6 +180,8 @@ export function readConfig(environment: Record<string, string | undefined> = rea
       messageChars: env.MAX_MESSAGE_CHARS,
       historyTurns: env.HISTORY_TURNS,
       answerChars: 600,
+      /** A longer reply of the model is not looked through for a plan. */
+      replyChars: 200_000,
       /** How often a request is worked again after a fault of our own, before the person is told. */
       tries: 3,
     },

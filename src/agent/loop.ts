@@ -31,6 +31,7 @@ interface LoopLimits {
   tokens: number;
   usd: number;
   answerChars: number;
+  replyChars: number;
 }
 
 export interface LoopParts {
@@ -92,13 +93,11 @@ async function askModel(
   }
 }
 
-const MOST_REPLY_CHARS = 200_000;
-
 type AnsweredReply = Exclude<ModelReply, { kind: "unavailable" }>;
 
 /** Fills in the attempt; the accepted answer, or null with the attempt's failure set. */
 async function tryPlan(attempt: Attempt, reply: AnsweredReply, request: PlanRequest, parts: LoopParts) {
-  const plan = planIn(reply);
+  const plan = planIn(reply, parts.limits.replyChars);
   if (plan.kind !== "plan") {
     attempt.failure = plan;
     return null;
@@ -141,13 +140,16 @@ function replyText(reply: AnsweredReply): string {
   }
 }
 
-function planIn(reply: AnsweredReply): { kind: "plan"; code: string } | Exclude<Failure, { kind: "plan" }> {
+function planIn(
+  reply: AnsweredReply,
+  mostChars: number,
+): { kind: "plan"; code: string } | Exclude<Failure, { kind: "plan" }> {
   switch (reply.kind) {
     case "plan":
       return reply;
     case "text": {
       // No plan that the sandbox would take is so long, and looking for one in it would hold everybody up.
-      if (reply.text.length > MOST_REPLY_CHARS) return { kind: "no-plan" };
+      if (reply.text.length > mostChars) return { kind: "no-plan" };
       const plan = extractPlan(reply.text);
       return plan.kind === "plan" ? plan : { kind: "no-plan" };
     }

@@ -38,7 +38,7 @@ function parts(model: Model, more: Partial<LoopParts> = {}): LoopParts & { stage
     model,
     dryRun: async (code) => ran(code.includes("good") ? "Hello!" : null),
     onStage: (stage) => void stages.push(stage),
-    limits: { attempts: 3, wallMs: 10_000, tokens: 60_000, usd: 1, answerChars: 600 },
+    limits: { attempts: 3, wallMs: 10_000, tokens: 60_000, usd: 1, answerChars: 600, replyChars: 10_000 },
     signal: new AbortController().signal,
     stages,
     ...more,
@@ -75,7 +75,7 @@ test("repair ends with its attempts", async () => {
 
 test("repair ends with its tokens and its money", async () => {
   const dear: ModelReply = { kind: "text", text: "<execute_javascript>bad()</execute_javascript>", usage };
-  const limits = { attempts: 9, wallMs: 10_000, tokens: 2_000, usd: 1, answerChars: 600 };
+  const limits = { attempts: 9, wallMs: 10_000, tokens: 2_000, usd: 1, answerChars: 600, replyChars: 10_000 };
   const tokens = await runLoop(request, [], parts(createScriptedModel([dear, dear]), { limits }));
   expect(tokens).toMatchObject({ kind: "budget-spent", budget: "tokens" });
   const poor = { ...limits, tokens: 1e6, usd: 0.02 };
@@ -89,21 +89,22 @@ test("repair ends with its time, also in the middle of a model's call", async ()
     write: (_task, signal) =>
       new Promise((_resolve, reject) => signal.addEventListener("abort", () => reject(signal.reason))),
   };
-  const limits = { attempts: 3, wallMs: 50, tokens: 60_000, usd: 1, answerChars: 600 };
+  const limits = { attempts: 3, wallMs: 50, tokens: 60_000, usd: 1, answerChars: 600, replyChars: 10_000 };
   expect(await runLoop(request, [], parts(stuck, { limits }))).toMatchObject({ kind: "budget-spent", budget: "time" });
 });
 
-test("what is no plan is never run: refused, cut off, empty, prose", async () => {
+test("what is no plan is never run: refused, cut off, empty, prose, endless", async () => {
   const replies: ModelReply[] = [
     { kind: "refused", usage },
     { kind: "cut-off", text: "await", usage },
     { kind: "empty", usage },
     { kind: "text", text: "I would rather not.", usage },
+    { kind: "text", text: `<execute_javascript>${"//".repeat(10_000)}</execute_javascript>`, usage },
     planReply("good()"),
   ];
   const run: string[] = [];
   const used = parts(createScriptedModel(replies), {
-    limits: { attempts: 5, wallMs: 10_000, tokens: 1e6, usd: 9, answerChars: 600 },
+    limits: { attempts: 6, wallMs: 10_000, tokens: 1e6, usd: 9, answerChars: 600, replyChars: 10_000 },
     dryRun: async (code) => {
       run.push(code);
       return ran("Hello!");

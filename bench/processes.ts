@@ -37,7 +37,7 @@ export async function measureMemory(directory: string, requests: number): Promis
       const answered = await fetch(`${url}/api/messages`, {
         method: "POST",
         headers: { "content-type": "application/json" },
-        body: JSON.stringify({ message: "I want to buy 1 pouch", customerId: 1 }),
+        body: JSON.stringify({ message: "I want to buy 1 pouch", customerId: 1, complete: true }),
       });
       if (!answered.ok) throw new Error(`the service answered ${answered.status}`);
       await answered.arrayBuffer();

@@ -1,54 +1,7 @@
-// The environment in, one checked and frozen `Config` out. The only file that reads settings, and the only home of
-// defaults and limits; units are in the names.
+// The environment in, one checked and frozen `Config` out. The only file that reads settings; limits that are not settings
+// live here, settings' defaults in environment.ts. Units are in the names.
 import { existsSync } from "node:fs";
-import { z } from "zod";
-
-// Beyond 2^31 ms a timer fires at once.
-const wholeNumber = (fallback: number, most: number, least = 1) =>
-  z.coerce.number().int().min(least).max(most).default(fallback);
-const amount = (fallback: string) =>
-  z
-    .string()
-    .regex(/^\d+(\.\d{1,2})?$/, "must be an amount such as 10.00")
-    .default(fallback);
-
-const Environment = z.object({
-  DATA_DIR: z.string().min(1).default(".data"),
-  HOST: z.string().min(1).default("127.0.0.1"),
-  PORT: wholeNumber(3000, 65_535, 0),
-  CONSOLE_TOKEN: z.string().min(16, "must be at least 16 characters").optional(),
-  LOG_LEVEL: z.enum(["silent", "error", "warn", "info", "debug"]).default("info"),
-
-  OPENAI_API_KEY: z.string().min(1).optional(),
-  OPENAI_BASE_URL: z.url().optional(),
-  MODEL: z.string().min(1).default("gpt-5-mini"),
-  MODEL_TEMPERATURE: z.coerce.number().min(0).max(2).optional(),
-  // Beyond a few minutes Node's own limits on a fetch would come first.
-  MODEL_BUDGET_MS: wholeNumber(60_000, 300_000),
-  MODEL_MAX_OUTPUT_TOKENS: wholeNumber(4_000, 200_000),
-  MODEL_USD_PER_MILLION_INPUT: z.coerce.number().min(0).default(0),
-  MODEL_USD_PER_MILLION_CACHED_INPUT: z.coerce.number().min(0).optional(),
-  MODEL_USD_PER_MILLION_OUTPUT: z.coerce.number().min(0).default(0),
-
-  MAX_ATTEMPTS: wholeNumber(3, 20),
-  MAX_REQUEST_MS: wholeNumber(120_000, 3_600_000),
-  MAX_REQUEST_TOKENS: wholeNumber(60_000, 10_000_000),
-  MAX_REQUEST_USD: z.coerce.number().positive().default(0.5),
-  MAX_MESSAGE_CHARS: wholeNumber(4_000, 100_000),
-  HISTORY_TURNS: wholeNumber(12, 200, 0),
-
-  SANDBOX_PROCESSES: wholeNumber(2, 64),
-  SANDBOX_WALL_MS: wholeNumber(2_000, 8_000),
-  SANDBOX_CPU_MS: wholeNumber(2_000, 16_000),
-  SANDBOX_ISOLATE_MB: wholeNumber(64, 4_096, 8),
-  SANDBOX_PROCESS_MB: wholeNumber(400, 16_384, 64),
-
-  CONFIRM_MINUTES: wholeNumber(15, 10_080),
-  APPROVE_HOURS: wholeNumber(24, 8_760),
-  REFUND_NEEDS_ADMIN_FROM: amount("10.00"),
-  SWEEP_MS: wholeNumber(5_000, 3_600_000),
-  RETENTION_DAYS: wholeNumber(90, 36_500),
-});
+import { Environment } from "./environment.ts";
 
 /** Thrown by `readConfig`; the message names each wrong setting in a sentence. */
 export class ConfigError extends Error {
@@ -85,8 +38,12 @@ export interface SandboxLimits {
   graceMs: number;
 }
 
-// Of the design's other presets; taking them silently for granted would be worse than not starting.
-const NOT_SERVED_YET = /^(?:DATABASE_URL|REDIS_URL|SLACK_\w+|DISCORD_\w+)$/;
+// Of the design's other platforms; taking them silently for granted would be worse than not starting.
+const NOT_SERVED_YET = /^(?:SLACK_\w+|DISCORD_\w+)$/;
+
+// A job whose process cannot renew its lock in time is given to a second worker. Renewal comes at half the lock's time,
+// and the longest that our own code keeps the event loop is a few seconds (a large prompt, a slow machine).
+const LEAST_LOCK_MS = 10_000;
 
 /** The process's environment, with a file `.env` in the working directory for what it leaves out. */
 function readEnvironment(): Record<string, string | undefined> {
@@ -102,7 +59,7 @@ export function readConfig(environment: Record<string, string | undefined> = rea
   const tooEarly = Object.keys(given).find((name) => NOT_SERVED_YET.test(name));
   if (tooEarly !== undefined) {
     throw new ConfigError(
-      `${tooEarly} is set, but this version serves one machine only (embedded database and queue, page and command line). Leave it out.`,
+      `${tooEarly} is set, but this version serves the page and the command line only. Leave it out.`,
     );
   }
   const parsed = Environment.safeParse(given);
@@ -115,6 +72,11 @@ export function readConfig(environment: Record<string, string | undefined> = rea
   if (!isLocal && env.CONSOLE_TOKEN === undefined) {
     throw new ConfigError(
       `HOST is ${env.HOST}, which others can reach: set CONSOLE_TOKEN to a secret of at least 16 characters, or set HOST to 127.0.0.1.`,
+    );
+  }
+  if (env.QUEUE_LOCK_MS < LEAST_LOCK_MS || env.QUEUE_STALLED_MS > env.QUEUE_LOCK_MS) {
+    throw new ConfigError(
+      `QUEUE_LOCK_MS must be at least ${LEAST_LOCK_MS} and QUEUE_STALLED_MS no longer than it, or one job would be given to two workers.`,
     );
   }
   const sandbox: SandboxLimits = {
@@ -142,6 +104,8 @@ export function readConfig(environment: Record<string, string | undefined> = rea
   };
   const usesModelApi = env.OPENAI_API_KEY !== undefined || env.OPENAI_BASE_URL !== undefined;
   return Object.freeze({
+    /** null: the embedded preset, everything on this machine. */
+    servers: serversOf(env),
     dataDir: env.DATA_DIR,
     logLevel: env.LOG_LEVEL,
     web: {
@@ -151,6 +115,12 @@ export function readConfig(environment: Record<string, string | undefined> = rea
       token: env.CONSOLE_TOKEN ?? null,
       maxBodyBytes: 512 * 1024,
       drainMs: 5_000,
+      /** A caller that waits for a reply is told to look again after this. */
+      replyMs: 300_000,
+      /** How often a caller's reply is looked for in the records, should the news of it have been lost. */
+      replyLookMs: 5_000,
+      /** Where a process without the page tells of its health. */
+      workerPort: env.WORKER_PORT,
     },
     /** null: the built-in planner writes the plans. */
     modelApi: usesModelApi
@@ -184,6 +154,8 @@ export function readConfig(environment: Record<string, string | undefined> = rea
       replyChars: 200_000,
       /** How often a request is worked again after a fault of our own, before the person is told. */
       tries: 3,
+      /** A model that asks to be left alone for longer than this is called unavailable. */
+      longestDelayMs: 900_000,
     },
     sandbox,
     approval: {
@@ -192,11 +164,73 @@ export function readConfig(environment: Record<string, string | undefined> = rea
       refundNeedsAdminFrom: env.REFUND_NEEDS_ADMIN_FROM,
     },
     // Longer than a plan may take with all of the parent's patience: see sandbox/run-plan.ts.
-    transaction: { maxWaitMs: 60_000, timeoutMs: 20_000 },
-    /** A conversation whose work failed comes back after `retryMs`, doubled each time up to `longestRetryMs`. */
-    queue: { concurrency: 8, retryMs: 1_000, longestRetryMs: 60_000 },
-    outbox: { tries: 5 },
-    sweepMs: env.SWEEP_MS,
+    transaction: {
+      maxWaitMs: 60_000,
+      timeoutMs: 20_000,
+      /** After a conflict with another transaction; doubled each time, with chance in it. */
+      conflictTries: 6,
+      firstPauseMs: 10,
+      longestPauseMs: 500,
+    },
+    queue: {
+      concurrency: env.QUEUE_CONCURRENCY,
+      /** A conversation whose work failed comes back after `retryMs`, doubled each time up to `longestRetryMs`. */
+      retryMs: 1_000,
+      longestRetryMs: 60_000,
+      lockMs: env.QUEUE_LOCK_MS,
+      stalledMs: env.QUEUE_STALLED_MS,
+      /** When another process has the conversation, it is asked for again after this. */
+      busyMs: 250,
+      /** How long a wake-up may take before the message is left to the sweeper. */
+      wakeMs: 800,
+    },
+    burst: {
+      /** A person who wrote something less long ago than this may not have finished. */
+      quietMs: env.BURST_MS,
+      /** How often a model call looks whether its question is still the whole question. */
+      watchMs: 500,
+      /** After this many dropped drafts the next is answered, whatever else was written. */
+      drafts: 5,
+    },
+    spending: {
+      customer: { usd: env.MAX_CUSTOMER_USD_PER_DAY, tokens: env.MAX_CUSTOMER_TOKENS_PER_DAY },
+      service: { usd: env.MAX_SERVICE_USD_PER_DAY, tokens: env.MAX_SERVICE_TOKENS_PER_DAY },
+      /** The whole service's sum of today is read again after this. */
+      lookMs: 5_000,
+    },
+    tracing:
+      env.OTEL_EXPORTER_OTLP_ENDPOINT === undefined
+        ? null
+        : { endpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT, serviceName: env.OTEL_SERVICE_NAME },
+    /** A stopping process has this long to put its work down; orchestrators kill after 25 or 30 s. */
+    drainMs: 20_000,
+    /** A reply that its platform does not take is tried again, with pauses that double up to the longest: for a day. */
+    outbox: { tries: 1_500, longestRetryMs: 60_000 },
+    sweep: { everyMs: env.SWEEP_MS, most: 1_000 },
     retention: { days: env.RETENTION_DAYS, everyMs: 3_600_000, requestsAtOnce: 1_000 },
   });
+}
+
+/** Both addresses or neither: half a production would lose what the other half promises. */
+function serversOf(env: Environment) {
+  const { DATABASE_URL: databaseUrl, REDIS_URL: redisUrl } = env;
+  if (databaseUrl === undefined && redisUrl === undefined) return null;
+  if (databaseUrl === undefined || redisUrl === undefined) {
+    const [given, missing] = databaseUrl === undefined ? ["REDIS_URL", "DATABASE_URL"] : ["DATABASE_URL", "REDIS_URL"];
+    throw new ConfigError(
+      `${given} is set and ${missing} is not: set both for Postgres and Redis, or neither for the shop on one machine.`,
+    );
+  }
+  return {
+    databaseUrl,
+    redisUrl,
+    /** Connections a process opens at most, beside the one that holds its conversations. */
+    pool: env.DATABASE_POOL,
+    /** How many processes of this service share the database. */
+    processes: env.PROCESSES,
+    migrateOnStart: env.MIGRATE_ON_START === "true",
+    /** How long a new connection may take, and how long one statement. */
+    connectMs: 5_000,
+    statementMs: 15_000,
+  };
 }

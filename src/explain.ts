@@ -2,10 +2,20 @@
 import { ConfigError } from "./config.ts";
 import { DirectoryError } from "./database/directory-lock.ts";
 import { MigrationError } from "./database/migrate.ts";
+import { DatabaseError } from "./database/postgres-checks.ts";
 import { AddressTakenError } from "./platforms/address-taken.ts";
+import { RedisError } from "./queue/redis-check.ts";
 import { SandboxStartError } from "./sandbox/process.ts";
 
-const WORDED = [ConfigError, DirectoryError, MigrationError, AddressTakenError, SandboxStartError];
+const WORDED = [
+  ConfigError,
+  DirectoryError,
+  DatabaseError,
+  MigrationError,
+  RedisError,
+  AddressTakenError,
+  SandboxStartError,
+];
 
 export function explain(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);

@@ -8,11 +8,15 @@ import { readApproval } from "./records/approvals.ts";
 import { storePress } from "./records/presses.ts";
 import { storeMessage } from "./records/requests.ts";
 import { storableText } from "./storable.ts";
+import type { Log } from "./telemetry/log.ts";
+import type { Metrics } from "./telemetry/metrics.ts";
+import { inSpan, traceparent } from "./telemetry/tracing.ts";
 
 export type Receipt =
-  | { kind: "stored"; conversationId: string }
+  /** `isDelayed`: the queue cannot be had just now, so the sweeper takes it up when it can. */
+  | { kind: "stored"; conversationId: string; isDelayed: boolean }
   /** The platform delivered it before; it has been or will be answered once. */
-  | { kind: "known"; conversationId: string }
+  | { kind: "known"; conversationId: string; isDelayed: boolean }
   /** Not taken; `message` says to the person what to do. */
   | { kind: "refused"; code: "EMPTY_MESSAGE" | "MESSAGE_TOO_LONG" | "NO_SUCH_APPROVAL" | "NOT_YOURS"; message: string };
 
@@ -21,7 +25,27 @@ export interface Intake {
   press(press: IncomingPress): Promise<Receipt>;
 }
 
-export function createIntake(database: Database, queue: Queue, limits: { messageChars: number }): Intake {
+interface IntakeParts {
+  database: Database;
+  queue: Queue;
+  metrics: Metrics;
+  log: Log;
+  limits: { messageChars: number };
+}
+
+export function createIntake({ database, queue, metrics, log, limits }: IntakeParts): Intake {
+  /** What is stored is not lost when this fails: true then, and the sweeper wakes it later. */
+  async function wake(conversationId: string): Promise<boolean> {
+    try {
+      await queue.wake(conversationId);
+      return false;
+    } catch (error) {
+      metrics.wakeFailed();
+      log.warn({ conversationId, err: error }, "the queue cannot be had; the sweeper will wake this conversation");
+      return true;
+    }
+  }
+
   async function receive(platform: string, message: IncomingMessage): Promise<Receipt> {
     const text = storableText(message.text.replaceAll("\0", "")).trim();
     if (text === "")
@@ -33,9 +57,13 @@ export function createIntake(database: Database, queue: Queue, limits: { message
         message: `That is ${text.length} characters; please say it in at most ${limits.messageChars}.`,
       };
     }
-    const { conversationId, isNew } = await storeMessage(database.client, platform, { ...message, text });
-    await queue.wake(conversationId);
-    return { kind: isNew ? "stored" : "known", conversationId };
+    const { conversationId, isNew } = await storeMessage(
+      database.client,
+      platform,
+      { ...message, text },
+      traceparent(),
+    );
+    return { kind: isNew ? "stored" : "known", conversationId, isDelayed: await wake(conversationId) };
   }
 
   async function press(incoming: IncomingPress): Promise<Receipt> {
@@ -50,10 +78,18 @@ export function createIntake(database: Database, queue: Queue, limits: { message
     // Checked again when the press is worked; here it spares a bystander the wait.
     const refusal = approval.state === "pending" ? pressRefusal(incoming.person, incoming.decision, approval) : null;
     if (refusal !== null) return { kind: "refused", code: "NOT_YOURS", message: refusal };
-    const isNew = await storePress(database.client, approval.conversationId, incoming);
-    await queue.wake(approval.conversationId);
-    return { kind: isNew ? "stored" : "known", conversationId: approval.conversationId };
+    const { conversationId } = approval;
+    const isNew = await storePress(database.client, conversationId, incoming, traceparent());
+    return { kind: isNew ? "stored" : "known", conversationId, isDelayed: await wake(conversationId) };
   }
 
-  return { receive, press };
+  const spanOf = (platform: string) => ({
+    kind: "server" as const,
+    parent: null,
+    attributes: { "tillhand.platform": platform },
+  });
+  return {
+    receive: (platform, message) => inSpan("receive message", spanOf(platform), () => receive(platform, message)),
+    press: (incoming) => inSpan("receive press", spanOf(incoming.key.split(":")[0] ?? ""), () => press(incoming)),
+  };
 }

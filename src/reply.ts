@@ -4,6 +4,7 @@ import { cardOf } from "./card.ts";
 import type { Reply } from "./platforms/platform.ts";
 import type { ApprovalRecord } from "./records/approvals.ts";
 import type { RunOutcome } from "./records/runs.ts";
+import type { StageMark } from "./report.ts";
 
 /** The answer to a request; `ticketId` names the ticket that hands it over, if one was opened. */
 export function answerText(outcome: RunOutcome, ticketId: number | null): string {
@@ -16,6 +17,10 @@ export function answerText(outcome: RunOutcome, ticketId: number | null): string
         : `I could not work this out, so I have asked a colleague to look at it (ticket ${ticketId}). Nothing was changed.`;
     case "model-unavailable":
       return 'I cannot think right now: the language model does not answer. Nothing was changed and your request is kept; write "retry" to try again.';
+    case "over-cap":
+      return outcome.cap === "service"
+        ? 'The shop has answered as much as it may today. Nothing was changed and your request is kept; please write "retry" tomorrow.'
+        : 'You have asked as much as one customer may in a day. Nothing was changed and your request is kept; please write "retry" tomorrow.';
     case "fault":
       return 'Something went wrong on our side. Nothing was changed and your request is kept; write "retry" to try again.';
   }
@@ -23,7 +28,7 @@ export function answerText(outcome: RunOutcome, ticketId: number | null): string
 
 /** What is said about a button after it was pressed. */
 export type PressNews =
-  | { kind: "committed"; approval: ApprovalRecord }
+  | { kind: "committed"; approval: ApprovalRecord; stages: StageMark[] }
   | { kind: "waiting"; approval: ApprovalRecord }
   | { kind: "cancelled"; approval: ApprovalRecord }
   | { kind: "rejected"; approval: ApprovalRecord; reason: string | null }

@@ -3,7 +3,17 @@ import type { Changeset } from "./changeset/changeset.ts";
 import type { Json } from "./json.ts";
 import type { Change } from "./operations/operation.ts";
 
-export type Stage = "received" | "planning" | "running" | "checking" | "repairing" | "waiting" | "committing" | "done";
+export type Stage =
+  | "received"
+  /** Kept, and worked again later: the queue or the model cannot be had just now. */
+  | "delayed"
+  | "planning"
+  | "running"
+  | "checking"
+  | "repairing"
+  | "waiting"
+  | "committing"
+  | "done";
 
 /** Where a run stands at its end is its last mark; a press adds "committing" and "done". */
 export interface StageMark {
@@ -13,6 +23,8 @@ export interface StageMark {
   /** For "repairing": which attempt of how many. */
   attempt?: number;
   attempts?: number;
+  /** For "delayed": how long, where that is known. */
+  forMs?: number;
 }
 
 export type ApprovalState = "pending" | "committed" | "stale" | "expired" | "cancelled" | "rejected" | "replaced";

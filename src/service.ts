@@ -7,14 +7,15 @@ import { createIntake, type Intake } from "./intake.ts";
 import type { Model } from "./model/model.ts";
 import type { Platform } from "./platforms/platform.ts";
 import type { Queue } from "./queue/queue.ts";
-import { forgetBefore } from "./records/retention.ts";
+import { readBacklog } from "./records/backlog.ts";
 import type { Sandbox } from "./sandbox/sandbox.ts";
 import type { Log } from "./telemetry/log.ts";
-import { sweep } from "./worker/sweep.ts";
+import type { Metrics } from "./telemetry/metrics.ts";
+import { tracedSandbox } from "./telemetry/traced-sandbox.ts";
+import { startHousekeeping } from "./worker/housekeeping.ts";
+import { createSpendingCaps } from "./worker/spending-caps.ts";
 import { createWorker } from "./worker/work-conversation.ts";
 import type { WorkerParts } from "./worker/worker.ts";
-
-const DAY_MS = 86_400_000;
 
 export interface ServiceParts {
   config: Config;
@@ -25,7 +26,10 @@ export interface ServiceParts {
   platforms: Platform[];
   clock: () => Date;
   log: Log;
+  metrics: Metrics;
   handsOver: boolean;
+  /** Whether this process answers; one that only takes messages in leaves that to others. */
+  works: boolean;
   /** Whether work that others left behind is taken up; a command works its own conversation only. */
   sweeps: boolean;
 }
@@ -37,42 +41,25 @@ export interface Service extends ServiceParts {
 }
 
 export async function startService(parts: ServiceParts): Promise<Service> {
-  const { config, database, queue, sandbox, platforms, log } = parts;
+  const { config, database, queue, sandbox, platforms, log, metrics } = parts;
+  metrics.watch({ waiting: () => readBacklog(database.client), pool: () => database.pool() });
   const workerParts: WorkerParts = {
     ...parts,
-    dryRun: createDryRun({ database, sandbox, limits: config.sandbox }),
+    dryRun: createDryRun({ database, sandbox: tracedSandbox(sandbox, metrics), limits: config.sandbox }),
     readStore: createStoreReader(database.client),
+    reachedCap: createSpendingCaps(parts),
     onProgress: (about, mark) => {
       for (const platform of platforms) platform.progress(about, mark);
     },
   };
-  queue.consume(createWorker(workerParts));
-  if (parts.sweeps) await sweep(workerParts, queue);
-  const sweeper = setInterval(() => {
-    if (!parts.sweeps) return;
-    sweep(workerParts, queue).catch((error) => log.error({ err: error }, "sweep failed; the next one tries again"));
-  }, config.sweepMs);
-  sweeper.unref();
-
-  const forget = async () => {
-    const { days, requestsAtOnce } = config.retention;
-    const day = new Date(parts.clock().getTime() - days * DAY_MS);
-    // In bites, so that nobody waits long; each one makes the rest smaller.
-    while ((await database.transaction((tx) => forgetBefore(tx, day, requestsAtOnce))) === requestsAtOnce);
-  };
-  const forgetOrLog = () => {
-    forget().catch((error) => log.error({ err: error }, "forgetting old talk failed; the next round tries again"));
-  };
-  if (parts.sweeps) forgetOrLog();
-  const forgetter = setInterval(forgetOrLog, config.retention.everyMs);
-  forgetter.unref();
+  if (parts.works) queue.consume(createWorker(workerParts));
+  const stopHousekeeping = parts.sweeps ? await startHousekeeping(workerParts, queue) : async () => {};
 
   return {
     ...parts,
-    intake: createIntake(database, queue, config.request),
+    intake: createIntake({ database, queue, metrics, log, limits: config.request }),
     close: async () => {
-      clearInterval(sweeper);
-      clearInterval(forgetter);
+      await stopHousekeeping();
       await queue.close();
       for (const platform of platforms) await platform.close();
       await sandbox.close();

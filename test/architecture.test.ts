@@ -39,7 +39,8 @@ const sources = readSources();
 
 // From the ground up: a file imports its own folder, anything below it, and contracts (the file named like its folder).
 const LAYERS = [
-  ["json.ts", "requester.ts", "config.ts"],
+  ["json.ts", "requester.ts", "environment.ts"],
+  ["config.ts"],
   ["storable.ts"],
   ["telemetry", "database", "sandbox", "model"],
   ["operations"],
@@ -140,7 +141,7 @@ test("only main.ts exits the process or listens for signals; commands set the ex
 test("inside a transaction nothing reaches for the base client", () => {
   // A function that is handed a transaction names it `tx` and has no other way to the database.
   const mixed = sources.filter((file) => /\$transaction\(/.test(file.text)).map((file) => file.path);
-  expect(mixed).toEqual(["database/pglite.ts"]);
+  expect(mixed.toSorted()).toEqual(["database/pglite.ts", "database/postgres.ts"]);
 });
 
 test("no folder of odds and ends, and no barrel", () => {
@@ -148,11 +149,11 @@ test("no folder of odds and ends, and no barrel", () => {
   expect(sources.filter((file) => odd.test(file.path)).map((file) => file.path)).toEqual([]);
 });
 
-test(".env.example lists each setting that config.ts reads, and copying it gives the defaults", async () => {
+test(".env.example lists each setting that environment.ts knows, and copying it gives the defaults", async () => {
   const { readConfig } = await import("../src/config.ts");
   const example = readFileSync(join(ROOT, ".env.example"), "utf8");
   const listed = [...example.matchAll(/^([A-Z_]+)=(.*)$/gm)].map((match) => [match[1] ?? "", match[2] ?? ""] as const);
-  const settings = readFileSync(join(SOURCE, "config.ts"), "utf8");
+  const settings = readFileSync(join(SOURCE, "environment.ts"), "utf8");
   const read = [...settings.matchAll(/^ {2}([A-Z_]+):/gm)].map((match) => match[1]);
   expect(listed.map(([name]) => name).toSorted()).toEqual(read.toSorted());
   expect(readConfig(Object.fromEntries(listed))).toEqual(readConfig({}));

@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { PlanRequest, Turn } from "../model/model.ts";
 import { declarations } from "../operations/declarations.ts";
-import type { StoreNow } from "./store-now.ts";
+import { COUNTED_ROWS, type StoreNow } from "./store-now.ts";
 
 const FIXED = readFileSync(join(import.meta.dirname, "prompt.md"), "utf8").replace("{{declarations}}", () =>
   declarations(),
@@ -24,7 +24,7 @@ export function writePrompt(request: PlanRequest, store: StoreNow): Turn[] {
 function livePart(request: PlanRequest, store: StoreNow): string {
   const tables = store.tables.map((table) =>
     [
-      `${table.name}: ${table.rowCount} rows (${table.fields.map((field) => `${field.name} ${field.type}`).join(", ")})`,
+      `${table.name}: ${rowsWords(table.rowCount)} (${table.fields.map((field) => `${field.name} ${field.type}`).join(", ")})`,
       ...table.samples.map((row) => JSON.stringify(row)),
     ].join("\n"),
   );
@@ -43,4 +43,8 @@ function livePart(request: PlanRequest, store: StoreNow): string {
     "# user_request",
     JSON.stringify(request.user_request),
   ].join("\n");
+}
+
+function rowsWords(count: number): string {
+  return count > COUNTED_ROWS ? `more than ${COUNTED_ROWS} rows` : `${count} rows`;
 }

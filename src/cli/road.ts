@@ -1,9 +1,9 @@
 // A message and which buttons to press in; the whole road walked in the embedded shop, and its report, out.
 
 import type { Config } from "../config.ts";
-import type { Receipt } from "../intake.ts";
 import { createLocalPlatform, type LocalPlatform } from "../platforms/local.ts";
 import { LOCAL_ADMIN, personOf } from "../platforms/local-people.ts";
+import { createLocalTalk, type LocalReply } from "../platforms/local-talk.ts";
 import type { Decision, Reply } from "../platforms/platform.ts";
 import { type EmbeddedOptions, openSeeded, startEmbedded } from "../presets/embedded.ts";
 import type { Conversation } from "../records/conversations.ts";
@@ -74,7 +74,7 @@ export async function walkOnce(
   // The conversation decides which platform's replies are waited for, and it is in the database.
   const database = await openSeeded(config);
   const { platform: name, place } = await findPlace({ database }, values.conversation);
-  const platform = createLocalPlatform(name);
+  const platform = createLocalPlatform(name, config.web);
   const log = createLog(config.logLevel === "info" ? "warn" : config.logLevel);
   const service = await startEmbedded(config, { database, platforms: [platform], log, sweeps: false, ...planner });
   try {
@@ -93,7 +93,8 @@ async function walkRoad(
   buttons: { confirm: boolean; approve: boolean },
 ): Promise<Walked> {
   const key = `${platform.name}:${message.place}:${newId("msg")}`;
-  let reply = await replyTo(platform, key, () => service.intake.receive(platform.name, { key, ...message }));
+  const talk = createLocalTalk(service, platform);
+  let reply = accepted(await talk.say({ key, standsAlone: true, ...message }, () => {}));
   const texts = [reply.text];
   const presses: [boolean, "requester" | "admin", Decision, Person][] = [
     [buttons.confirm, "requester", "confirm", message.author],
@@ -104,15 +105,14 @@ async function walkRoad(
     if (!isWanted || card === null || card.state !== "pending" || card.needs[0] !== button) continue;
     const pressKey = `${platform.name}:press:${newId("prs")}`;
     const press = { key: pressKey, approvalId: card.id, person, decision, reason: null };
-    reply = await replyTo(platform, pressKey, () => service.intake.press(press));
+    reply = accepted(await talk.press(press, () => {}));
     texts.push(reply.text);
   }
   const report = reply.runId === null ? null : await readReport(service.database.client, reply.runId, reply.card?.id);
   return { report, texts, card: reply.card };
 }
 
-async function replyTo(platform: LocalPlatform, key: string, hand: () => Promise<Receipt>): Promise<Reply> {
-  const reply = await platform.replyTo(key, hand, () => {});
+function accepted(reply: LocalReply): Reply {
   if ("kind" in reply) throw new UsageError(reply.message);
   return reply;
 }

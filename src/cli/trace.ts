@@ -1,16 +1,16 @@
 // `npm run trace -- RUN_ID`: a stored run, as text for people or with --json whole.
 import { parseArgs } from "node:util";
 import { readConfig } from "../config.ts";
-import { openSeeded } from "../presets/embedded.ts";
 import type { RunDetail } from "../report.ts";
 import { readDetail } from "../run-detail.ts";
 import { runCommand, UsageError } from "./command.ts";
+import { openDatabase } from "./open-database.ts";
 
 await runCommand("npm run --silent trace -- RUN_ID [--json]", async () => {
   const { values, positionals } = parseArgs({ options: { json: { type: "boolean" } }, allowPositionals: true });
   const [runId, ...more] = positionals;
   if (runId === undefined || more.length > 0) throw new UsageError("Name one run, such as run_7f3k2m9x4q1a.");
-  const database = await openSeeded(readConfig());
+  const database = await openDatabase(readConfig());
   try {
     const run = await readDetail(database.client, runId);
     if (run === null) throw new UsageError(`There is no run ${runId}; each answer of \`ask --json\` names its own.`);

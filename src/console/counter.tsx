@@ -10,6 +10,7 @@ import { isOwnCard, viewerOf } from "./card/buttons-for.ts";
 import { ChatView } from "./chat/chat-view.tsx";
 import { conversationsOf } from "./chat/sessions.ts";
 import { useChat } from "./chat/use-chat.ts";
+import { Notices } from "./notices.tsx";
 import { PageFault } from "./page-fault.tsx";
 import { PageHeader } from "./page-header.tsx";
 import { personOptions } from "./person.ts";
@@ -20,6 +21,7 @@ import { ShopPanel } from "./shop/shop-panel.tsx";
 import { useRoute } from "./use-route.ts";
 
 const approvalsMs = 3_000;
+const noticesMs = 30_000;
 // Whoever holds the token is an admin; the server knows the name.
 const tokenHolder: Requester = { role: "admin", customerId: null, name: null };
 
@@ -42,6 +44,8 @@ export function Counter({ client, shop, problem, onShopMoved, onLeave }: Counter
 
   const readApprovals = useCallback(() => (isAdmin ? client.readApprovals() : Promise.resolve([])), [client, isAdmin]);
   const approvals = usePolled(readApprovals, approvalsMs);
+  const readNotices = useCallback(() => (isAdmin ? client.readNotices() : Promise.resolve([])), [client, isAdmin]);
+  const notices = usePolled(readNotices, noticesMs);
   const refreshApprovals = approvals.refresh;
   const refreshAll = useCallback(() => {
     onShopMoved();
@@ -89,6 +93,7 @@ export function Counter({ client, shop, problem, onShopMoved, onLeave }: Counter
             </PageFault>
           </main>
           <aside aria-label="The shop">
+            <Notices notices={notices.value ?? []} />
             {isAdmin && (
               <ApprovalsList
                 key={chosen?.value}

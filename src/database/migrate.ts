@@ -3,6 +3,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 
 /** What a migration needs of a connection: scripts of several statements, and rows. */
 export interface SqlConnection {
@@ -30,34 +31,101 @@ const LEDGER = `
 
 const MIGRATIONS_FOLDER = join(import.meta.dirname, "../../prisma/migrations");
 
-/** Applies what is missing, oldest first, each in a transaction of its own. Returns the names applied. */
-export async function migrate(connection: SqlConnection, folder: string = MIGRATIONS_FOLDER): Promise<string[]> {
-  await connection.exec(LEDGER);
+// Prisma's own number, so that `prisma migrate deploy` waits for us and we for it.
+const LOCK = "72707369";
+const LOCK_LOOK_MS = 100;
+// A migration rewrites a large table in minutes; whoever has the lock for longer has a problem that waiting does not mend.
+const LONGEST_LOCK_WAIT_MS = 10 * 60_000;
+
+export interface MigrateOptions {
+  folder: string;
+  /** What becomes of a database with an older schema; one without any is always filled. */
+  whenBehind: "migrate" | "refuse";
+  lockWaitMs: number;
+}
+
+/**
+ * Applies what is missing, oldest first, each in a transaction of its own, while nobody else migrates. Returns the names
+ * applied. Migrations that only the database knows are a later version's, and no fault.
+ */
+export async function migrate(connection: SqlConnection, options: Partial<MigrateOptions> = {}): Promise<string[]> {
+  const { folder = MIGRATIONS_FOLDER, whenBehind = "migrate", lockWaitMs = LONGEST_LOCK_WAIT_MS } = options;
+  await waitForLock(connection, lockWaitMs);
+  try {
+    const applied = await readApplied(connection);
+    const missing = (await readMigrations(folder)).filter((migration) => !isApplied(migration, applied));
+    const [first] = missing;
+    if (first !== undefined && applied.size > 0 && whenBehind === "refuse") {
+      throw new MigrationError(
+        `The database is older than this version: ${missing.length} migrations are missing, the first is ${first.name}. Run "npm run migrate" before starting, or set MIGRATE_ON_START to true.`,
+      );
+    }
+    if (first !== undefined) await connection.exec(LEDGER);
+    for (const migration of missing) await applyOne(connection, migration);
+    return missing.map((migration) => migration.name);
+  } finally {
+    // Of no use on a connection that is gone, and then of no need.
+    await connection.query(`SELECT pg_advisory_unlock(${LOCK})`, []).catch(() => {});
+  }
+}
+
+/** Asks again and again instead of waiting in the server, where a dead connection would not be noticed. */
+async function waitForLock(connection: SqlConnection, longestMs: number): Promise<void> {
+  const deadline = Date.now() + longestMs;
+  while (true) {
+    const [row] = await connection.query<{ got: boolean }>(`SELECT pg_try_advisory_lock(${LOCK}) AS got`, []);
+    if (row?.got === true) return;
+    if (Date.now() >= deadline) {
+      throw new MigrationError(
+        `Another process has been migrating the database for ${Math.ceil(longestMs / 1_000)} seconds. Let it finish or end it, then start again.`,
+      );
+    }
+    await sleep(LOCK_LOOK_MS);
+  }
+}
+
+interface Migration {
+  name: string;
+  script: string;
+  checksum: string;
+}
+
+async function readMigrations(folder: string): Promise<Migration[]> {
+  const entries = await readdir(folder, { withFileTypes: true });
+  const names = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
+  return Promise.all(
+    names.toSorted().map(async (name) => {
+      const script = await readFile(join(folder, name, "migration.sql"), "utf8");
+      return { name, script, checksum: createHash("sha256").update(script).digest("hex") };
+    }),
+  );
+}
+
+/** Checksums by name; empty where nothing was ever applied. */
+async function readApplied(connection: SqlConnection): Promise<Map<string, string>> {
+  const [ledger] = await connection.query<{ is_there: boolean }>(
+    "SELECT to_regclass('_prisma_migrations') IS NOT NULL AS is_there",
+    [],
+  );
+  if (ledger?.is_there !== true) return new Map();
   const rows = await connection.query<{ migration_name: string; checksum: string }>(
     "SELECT migration_name, checksum FROM _prisma_migrations WHERE rolled_back_at IS NULL",
     [],
   );
-  const applied = new Map(rows.map((row) => [row.migration_name, row.checksum]));
-  const entries = await readdir(folder, { withFileTypes: true });
-  const names = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
-  const fresh: string[] = [];
-  for (const name of names.toSorted()) {
-    const script = await readFile(join(folder, name, "migration.sql"), "utf8");
-    const checksum = createHash("sha256").update(script).digest("hex");
-    const known = applied.get(name);
-    if (known !== undefined && known !== checksum) {
-      throw new MigrationError(
-        `The migration ${name} was changed after it had been applied. Restore its file and put the change into a new migration, or start over with "npm run seed -- --reset".`,
-      );
-    }
-    if (known !== undefined) continue;
-    await applyOne(connection, name, script, checksum);
-    fresh.push(name);
-  }
-  return fresh;
+  return new Map(rows.map((row) => [row.migration_name, row.checksum]));
 }
 
-async function applyOne(connection: SqlConnection, name: string, script: string, checksum: string): Promise<void> {
+function isApplied(migration: Migration, applied: Map<string, string>): boolean {
+  const known = applied.get(migration.name);
+  if (known !== undefined && known !== migration.checksum) {
+    throw new MigrationError(
+      `The migration ${migration.name} was changed after it had been applied. Restore its file and put the change into a new migration, or start over with "npm run seed -- --reset".`,
+    );
+  }
+  return known !== undefined;
+}
+
+async function applyOne(connection: SqlConnection, { name, script, checksum }: Migration): Promise<void> {
   await connection.exec("BEGIN");
   try {
     await connection.exec(script);
@@ -68,7 +136,9 @@ async function applyOne(connection: SqlConnection, name: string, script: string,
     );
     await connection.exec("COMMIT");
   } catch (error) {
-    await connection.exec("ROLLBACK");
-    throw error;
+    // Of no use on a connection that is gone, and then of no need.
+    await connection.exec("ROLLBACK").catch(() => {});
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new MigrationError(`The migration ${name} failed and nothing of it was kept: ${reason}.`, { cause: error });
   }
 }

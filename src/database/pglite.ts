@@ -6,15 +6,9 @@ import { lockDirectory } from "./directory-lock.ts";
 import { PrismaClient } from "./generated/client.ts";
 import { migrate } from "./migrate.ts";
 import { mergeParsersOnce } from "./pglite-parsers.ts";
+import { createRehearse } from "./rehearse.ts";
 
-/** Thrown by `rehearse`'s transaction to make Prisma roll back; carries the result past it. */
-class RolledBack<T> extends Error {
-  readonly result: T;
-  constructor(result: T) {
-    super("rolled back on purpose");
-    this.result = result;
-  }
-}
+const NEVER_LOST = new AbortController().signal;
 
 /**
  * Opens (and creates, and migrates) the shop in `directory`; `null` keeps it in memory.
@@ -46,8 +40,10 @@ export async function openPglite(
   // PGlite has one connection. A transaction that Prisma gives up waiting for would start later with nobody to end it,
   // so they queue here, where waiting has no deadline, and Prisma's own wait is always short.
   let last: Promise<unknown> = Promise.resolve();
+  let waiting = 0;
   function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const mine = last.then(work);
+    waiting++;
+    const mine = last.then(work).finally(() => waiting--);
     last = mine.catch(() => {});
     return mine;
   }
@@ -56,21 +52,24 @@ export async function openPglite(
     return inTurn(() => client.$transaction(work, { maxWait: limits.maxWaitMs, timeout: limits.timeoutMs }));
   }
 
-  async function rehearse<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+  // The directory's lock keeps other processes out, so names taken in this one are all there are.
+  const taken = new Set<string>();
+  async function exclusively<T>(name: string, work: (lost: AbortSignal) => Promise<T>): Promise<T | null> {
+    if (taken.has(name)) return null;
+    taken.add(name);
     try {
-      return await transaction<T>(async (tx) => {
-        throw new RolledBack(await work(tx));
-      });
-    } catch (error) {
-      if (error instanceof RolledBack) return error.result;
-      throw error;
+      return await work(NEVER_LOST);
+    } finally {
+      taken.delete(name);
     }
   }
 
   return {
     client,
     transaction,
-    rehearse,
+    rehearse: createRehearse(transaction),
+    exclusively,
+    pool: () => ({ used: waiting > 0 ? 1 : 0, idle: waiting > 0 ? 0 : 1, waiting: Math.max(0, waiting - 1) }),
     ping: async () => void (await client.$queryRaw`SELECT 1`),
     close: async () => {
       await last;

@@ -7,11 +7,22 @@ import type { Platform, Reply } from "./platform.ts";
 
 export interface LocalPlatform extends Platform {
   /** Hands a message or press with this key to the intake and waits for its reply, unless the intake refuses it. */
-  replyTo(
-    key: string,
-    hand: () => Promise<Receipt>,
-    onStage: (mark: StageMark) => void,
-  ): Promise<Reply | Extract<Receipt, { kind: "refused" }>>;
+  replyTo(key: string, asked: Asked): Promise<Reply | Extract<Receipt, { kind: "refused" }>>;
+}
+
+export interface Asked {
+  hand(): Promise<Receipt>;
+  onStage(mark: StageMark): void;
+  /** The reply as it stands in the records: news of it may be lost between processes, or have gone out before. */
+  look(conversationId: string): Promise<Reply | null>;
+}
+
+/** The reply takes longer than anybody should wait at the door; it will be in the records. */
+export class StillWaiting extends Error {
+  override name = "StillWaiting";
+  constructor() {
+    super("This takes longer than usual. Your message is kept and will be answered; look again in a few minutes.");
+  }
 }
 
 interface Waiter {
@@ -20,28 +31,41 @@ interface Waiter {
   onStage(mark: StageMark): void;
 }
 
-export function createLocalPlatform(name: string): LocalPlatform {
+export function createLocalPlatform(name: string, limits: { replyMs: number; replyLookMs: number }): LocalPlatform {
   const waiters = new Map<string, Waiter>();
+
+  async function replyTo(key: string, asked: Asked): ReturnType<LocalPlatform["replyTo"]> {
+    const { promise, resolve, reject } = Promise.withResolvers<Reply>();
+    // Whatever happens below, the wait itself must not end as an unhandled rejection.
+    promise.catch(() => {});
+    waiters.set(key, { resolve, reject, onStage: asked.onStage });
+    const late = setTimeout(() => reject(new StillWaiting()), limits.replyMs);
+    let looks: NodeJS.Timeout | undefined;
+    try {
+      const receipt = await asked.hand();
+      if (receipt.kind === "refused") return receipt;
+      if (receipt.isDelayed) asked.onStage({ stage: "delayed", atMs: 0 });
+      const look = () =>
+        asked.look(receipt.conversationId).then(
+          (reply) => reply && resolve(reply),
+          () => {},
+        );
+      if (receipt.kind === "known") await look();
+      looks = setInterval(look, limits.replyLookMs);
+      return await promise;
+    } finally {
+      clearTimeout(late);
+      clearInterval(looks);
+      waiters.delete(key);
+    }
+  }
+
   return {
     name,
-    replyTo: async (key, hand, onStage) => {
-      const { promise, resolve, reject } = Promise.withResolvers<Reply>();
-      // Whatever happens below, the wait itself must not end as an unhandled rejection.
-      promise.catch(() => {});
-      waiters.set(key, { resolve, reject, onStage });
-      try {
-        const receipt = await hand();
-        return receipt.kind === "refused" ? receipt : await promise;
-      } finally {
-        waiters.delete(key);
-      }
-    },
+    replyTo,
     // A reply that nobody waits for is not lost: the page reads runs and approvals from the records.
     post: async (_place, reply) => {
-      for (const key of reply.inReplyTo) {
-        waiters.get(key)?.resolve(reply);
-        waiters.delete(key);
-      }
+      for (const key of reply.inReplyTo) waiters.get(key)?.resolve(reply);
       return newId("msg");
     },
     progress: ({ keys }, mark) => {

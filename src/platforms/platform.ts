@@ -9,6 +9,8 @@ export interface IncomingMessage {
   place: string;
   author: Person;
   text: string;
+  /** A whole request by itself, such as a command; other messages are answered together when they come in a burst. */
+  standsAlone: boolean;
 }
 
 export type Decision = "confirm" | "cancel" | "approve" | "reject";

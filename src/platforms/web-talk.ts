@@ -10,11 +10,19 @@ import type { Service } from "../service.ts";
 import { isStorable } from "../storable.ts";
 import type { LocalPlatform } from "./local.ts";
 import { buttonsOwnPerson, Claim, isBare, personOf } from "./local-people.ts";
+import { createLocalTalk, type LocalReply } from "./local-talk.ts";
 import type { Reply } from "./platform.ts";
 import { WebError } from "./web-error.ts";
 
 const MessageBody = Claim.extend({
   message: z.string(),
+  /** The caller's own id of the message: sent again, it is the same message and gets the same reply. */
+  messageId: z
+    .string()
+    .regex(/^[\w-]{1,80}$/, "must be 1 to 80 letters, digits, - or _")
+    .optional(),
+  /** Nothing will follow: it is answered by itself and at once. */
+  complete: z.boolean().default(false),
   sessionId: z
     .string()
     .regex(/^[\w-]{1,80}$/, "must be 1 to 80 letters, digits, - or _")
@@ -37,7 +45,8 @@ export interface WebTalk {
 }
 
 export function createWebTalk(service: Service, platform: LocalPlatform, settings: Config["web"]): WebTalk {
-  const { database, intake } = service;
+  const { database } = service;
+  const talk = createLocalTalk(service, platform);
 
   async function whoIs(claim: Claim): Promise<Person> {
     if (settings.token !== null) {
@@ -53,23 +62,19 @@ export function createWebTalk(service: Service, platform: LocalPlatform, setting
     return claimed.person;
   }
 
-  async function replyTo(
-    key: string,
-    hand: () => Promise<Receipt>,
-    onStage: (mark: StageMark) => void,
-  ): Promise<Reply> {
-    const reply = await platform.replyTo(key, hand, onStage);
-    if ("kind" in reply) throw refusal(reply);
-    return reply;
-  }
-
   return {
     send: async (body, onStage) => {
-      const { message, sessionId = newId("ses"), ...claim } = parse(MessageBody, body);
+      const {
+        message,
+        sessionId = newId("ses"),
+        messageId = newId("msg"),
+        complete,
+        ...claim
+      } = parse(MessageBody, body);
       const author = await whoIs(claim);
-      const key = `${platform.name}:${sessionId}:${newId("msg")}`;
-      const incoming = { key, place: sessionId, author, text: message };
-      const reply = await replyTo(key, () => intake.receive(platform.name, incoming), onStage);
+      const key = `${platform.name}:${sessionId}:${messageId}`;
+      const incoming = { key, place: sessionId, author, text: message, standsAlone: complete };
+      const reply = accepted(await talk.say(incoming, onStage));
       return { reply, report: await reportOf(service, reply), sessionId };
     },
     press: async (approvalId, body) => {
@@ -86,14 +91,15 @@ export function createWebTalk(service: Service, platform: LocalPlatform, setting
         decision,
         reason: reason === undefined || reason === "" ? null : reason,
       };
-      const reply = await replyTo(
-        key,
-        () => intake.press(incoming),
-        () => {},
-      );
+      const reply = accepted(await talk.press(incoming, () => {}));
       return { reply, report: await reportOf(service, reply) };
     },
   };
+}
+
+function accepted(reply: LocalReply): Reply {
+  if ("kind" in reply) throw refusal(reply);
+  return reply;
 }
 
 async function reportOf(service: Service, reply: Reply): Promise<RunReport | null> {

@@ -1,6 +1,7 @@
 // The service's records in, what the page shows out: open approvals, runs, the shop.
 import { cardOf } from "../card.ts";
 import { openApprovals } from "../records/approvals.ts";
+import { todaysNotices } from "../records/notices.ts";
 import { PersonSchema } from "../records/person.ts";
 import type { ApprovalCard, RunDetail } from "../report.ts";
 import { nameOf } from "../requester.ts";
@@ -11,6 +12,10 @@ import { WebError } from "./web-error.ts";
 
 export async function listApprovals({ database }: Service): Promise<{ approvals: ApprovalCard[] }> {
   return { approvals: (await openApprovals(database.client)).map(cardOf) };
+}
+
+export async function listNotices({ database }: Service) {
+  return { notices: await todaysNotices(database.client) };
 }
 
 const NEWEST_RUNS = 50;
@@ -45,11 +50,12 @@ export async function showRun({ database }: Service, runId: string): Promise<Run
 }
 
 const NEWEST_TRANSACTIONS = 20;
+const SHOWN_ITEMS = 500;
 
 export async function readShop({ database, config, model }: Service) {
   const { client } = database;
   const isLocal = config.web.token === null;
-  const inventory = await client.item.findMany({ orderBy: { itemId: "asc" } });
+  const inventory = await client.item.findMany({ orderBy: { itemId: "asc" }, take: SHOWN_ITEMS });
   const transactions = await client.transaction.findMany({ orderBy: { position: "desc" }, take: NEWEST_TRANSACTIONS });
   return {
     isLocal,

@@ -1,6 +1,5 @@
 // The service in, the web page and its HTTP interface (docs/http.md) on the configured address out.
 import { join } from "node:path";
-import { type ServerType, serve } from "@hono/node-server";
 import { serveStatic } from "@hono/node-server/serve-static";
 import { type Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
@@ -10,50 +9,20 @@ import { streamSSE } from "hono/streaming";
 import { newId } from "../records/id.ts";
 import type { Service } from "../service.ts";
 import { isStorable } from "../storable.ts";
-import { AddressTakenError } from "./address-taken.ts";
-import type { LocalPlatform } from "./local.ts";
+import { type LocalPlatform, StillWaiting } from "./local.ts";
 import { WebError } from "./web-error.ts";
 import { guard } from "./web-guard.ts";
-import { readHealth } from "./web-health.ts";
+import { listen, type WebServer } from "./web-listen.ts";
+import { addOperations } from "./web-operations.ts";
 import { createWebTalk } from "./web-talk.ts";
-import { listApprovals, listRuns, readShop, showRun } from "./web-views.ts";
+import { listApprovals, listNotices, listRuns, readShop, showRun } from "./web-views.ts";
 
 const PAGE = join(import.meta.dirname, "../../dist/console");
-
-export interface WebServer {
-  url: string;
-  close(): Promise<void>;
-}
 
 /** Rejects with a sentence when the address is taken. */
 export async function serveWeb(service: Service, platform: LocalPlatform): Promise<WebServer> {
   const { host, port, drainMs } = service.config.web;
-  const server = await listen(createWebApp(service, platform), host, port);
-  const address = server.address();
-  const actualPort = typeof address === "object" && address !== null ? address.port : port;
-  return {
-    url: `http://${host.includes(":") ? `[${host}]` : host}:${actualPort}`,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        // Streams that are still open would hold the process.
-        setTimeout(() => "closeAllConnections" in server && server.closeAllConnections(), drainMs).unref();
-      }),
-  };
-}
-
-function listen(app: Hono, hostname: string, port: number): Promise<ServerType> {
-  return new Promise((resolve, reject) => {
-    const server = serve({ fetch: app.fetch, hostname, port }, () => resolve(server));
-    server.once("error", (error) => {
-      const isTaken = "code" in error && error.code === "EADDRINUSE";
-      reject(
-        isTaken
-          ? new AddressTakenError(`Port ${port} on ${hostname} is taken. Set PORT to a free one, or stop what uses it.`)
-          : error,
-      );
-    });
-  });
+  return listen(createWebApp(service, platform), { host, port, drainMs, portSetting: "PORT" });
 }
 
 function createWebApp(service: Service, platform: LocalPlatform): Hono {
@@ -64,11 +33,7 @@ function createWebApp(service: Service, platform: LocalPlatform): Hono {
     secureHeaders({ contentSecurityPolicy: { defaultSrc: ["'self'"], styleSrc: ["'self'", "'unsafe-inline'"] } }),
   );
 
-  app.get("/health", async (context) => health(context, await readHealth(service)));
-  for (const part of ["database", "queue", "model"] as const) {
-    app.get(`/health/${part}`, async (context) => health(context, (await readHealth(service)).parts[part]));
-  }
-
+  addOperations(app, service);
   app.use("/api/*", guard(config.web.token));
   app.use("/api/*", bodyLimit({ maxSize: config.web.maxBodyBytes, onError: tooLarge }));
   app.post("/api/sessions", (context) => context.json({ sessionId: newId("ses") }));
@@ -95,6 +60,7 @@ function createWebApp(service: Service, platform: LocalPlatform): Hono {
     const { report, reply } = await talk.press(storableId(context), await readBody(context));
     return context.json({ ...report, answerText: reply.text, card: reply.card, newCard: reply.newCard });
   });
+  app.get("/api/notices", async (context) => context.json(await listNotices(service)));
   app.get("/api/runs", async (context) => context.json(await listRuns(service)));
   app.get("/api/runs/:id", async (context) => context.json(await showRun(service, storableId(context))));
   app.get("/api/shop", async (context) => context.json(await readShop(service)));
@@ -131,12 +97,11 @@ function tooLarge(context: Context): never {
   throw new WebError(413, "BODY_TOO_LARGE", "The body is too large; a message has at most a few thousand characters.");
 }
 
-function health(context: Context, part: { status: "ok" | "failing" }): Response {
-  return context.json(part, part.status === "ok" ? 200 : 503);
-}
-
 /** Never a stack trace to a person: what is not worded for them is logged and told in general words. */
 function errorBody(error: unknown, log: Service["log"]) {
+  if (error instanceof StillWaiting) {
+    return { status: 504 as const, body: { error: { code: "STILL_WAITING", message: error.message } } };
+  }
   if (error instanceof WebError) {
     return { status: error.status, body: { error: { code: error.code, message: error.message } } };
   }

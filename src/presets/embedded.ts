@@ -10,6 +10,8 @@ import { createInProcessQueue } from "../queue/in-process.ts";
 import { createSandbox } from "../sandbox/pool.ts";
 import { type Service, startService } from "../service.ts";
 import type { Log } from "../telemetry/log.ts";
+import { createMetrics } from "../telemetry/metrics.ts";
+import { modelOf } from "./model-of.ts";
 
 export interface EmbeddedOptions {
   platforms: Platform[];
@@ -36,7 +38,9 @@ export async function startEmbedded(config: Config, options: EmbeddedOptions): P
       platforms: options.platforms,
       clock: () => new Date(),
       log: options.log,
+      metrics: createMetrics(),
       handsOver: options.handsOver ?? true,
+      works: true,
       sweeps: options.sweeps ?? true,
     });
   } catch (error) {
@@ -46,23 +50,20 @@ export async function startEmbedded(config: Config, options: EmbeddedOptions): P
   }
 }
 
-/** Only the one that is used is loaded: the API's client alone takes 25 MB. */
-async function modelOf(config: Config): Promise<Model> {
-  if (config.modelApi === null) return (await import("../model/built-in.ts")).createBuiltInPlanner();
-  return (await import("../model/openai-compatible.ts")).createOpenAiCompatibleModel(config.modelApi);
-}
-
 /** The database of the data directory, with the demo store where it was empty. */
 export async function openSeeded(config: Config): Promise<Database> {
   const database = await openPglite(config.dataDir, config.transaction);
   try {
-    if ((await database.client.item.count()) === 0) {
-      const store = await readDemoStore();
-      await database.transaction((tx) => seedStore(tx, store));
-    }
+    await seedIfEmpty(database);
+    return database;
   } catch (error) {
     await database.close();
     throw error;
   }
-  return database;
+}
+
+export async function seedIfEmpty({ client, transaction }: Database): Promise<void> {
+  if ((await client.item.count()) > 0) return;
+  const store = await readDemoStore();
+  await transaction((tx) => seedStore(tx, store));
 }

@@ -1,13 +1,13 @@
 // Wake-ups in memory: the queue of the embedded preset. What a crash forgets, the sweeper wakes again.
-import type { Queue } from "./queue.ts";
+import type { Queue, WorkAgain } from "./queue.ts";
 
 export function createInProcessQueue(limits: { concurrency: number; retryMs: number; longestRetryMs: number }): Queue {
   const waiting = new Set<string>();
   const running = new Map<string, Promise<void>>();
-  const retries = new Set<NodeJS.Timeout>();
+  const timers = new Map<string, NodeJS.Timeout>();
   const failures = new Map<string, number>();
   const stop = new AbortController();
-  let work: ((conversationId: string, signal: AbortSignal) => Promise<void>) | null = null;
+  let work: ((conversationId: string, signal: AbortSignal) => Promise<WorkAgain>) | null = null;
 
   function next(): void {
     if (work === null || stop.signal.aborted) return;
@@ -22,25 +22,30 @@ export function createInProcessQueue(limits: { concurrency: number; retryMs: num
 
   async function runOne(handle: NonNullable<typeof work>, conversationId: string): Promise<void> {
     try {
-      await handle(conversationId, stop.signal);
+      const againMs = await handle(conversationId, stop.signal);
       failures.delete(conversationId);
+      if (againMs !== null) wakeAfter(conversationId, againMs);
     } catch {
       // The worker has logged it; the queue's part is to come back later.
       const failed = failures.get(conversationId) ?? 0;
       failures.set(conversationId, failed + 1);
-      const timer = setTimeout(
-        () => {
-          retries.delete(timer);
-          waiting.add(conversationId);
-          next();
-        },
-        Math.min(limits.retryMs * 2 ** failed, limits.longestRetryMs),
-      );
-      retries.add(timer);
+      wakeAfter(conversationId, Math.min(limits.retryMs * 2 ** failed, limits.longestRetryMs));
     } finally {
       running.delete(conversationId);
       next();
     }
+  }
+
+  function wakeAfter(conversationId: string, ms: number): void {
+    if (stop.signal.aborted) return;
+    // The newest wish counts: were older ones kept, each wake-up in between would add one more round for ever.
+    clearTimeout(timers.get(conversationId));
+    const timer = setTimeout(() => {
+      timers.delete(conversationId);
+      waiting.add(conversationId);
+      next();
+    }, ms);
+    timers.set(conversationId, timer);
   }
 
   return {
@@ -57,7 +62,7 @@ export function createInProcessQueue(limits: { concurrency: number; retryMs: num
     },
     close: async () => {
       stop.abort();
-      for (const timer of retries) clearTimeout(timer);
+      for (const timer of timers.values()) clearTimeout(timer);
       await Promise.all(running.values());
     },
   };

@@ -116,6 +116,15 @@ export async function lockApproval(tx: Transaction, id: string): Promise<Approva
   return readApproval(tx, id);
 }
 
+/** The approval that a press is for, locked; null when the press is settled already, or its card is gone. */
+export async function lockForPress(tx: Transaction, pressId: string): Promise<ApprovalRecord | null> {
+  const rows = await tx.$queryRaw<{ id: string }[]>`
+    SELECT a.id FROM presses p JOIN approvals a ON a.id = p.approval_id
+    WHERE p.id = ${pressId} AND p.outcome IS NULL FOR UPDATE`;
+  const [row] = rows;
+  return row === undefined ? null : readApproval(tx, row.id);
+}
+
 /** All that wait for somebody, oldest first. */
 export async function openApprovals(tx: Transaction): Promise<ApprovalRecord[]> {
   return selectApprovals(tx, Prisma.sql`a.state = 'pending'`);

@@ -34,11 +34,12 @@ export async function readTalk(
         SELECT json_agg(json_build_object('who', who, 'text', text) ORDER BY at)
         FROM (
           SELECT * FROM (
-            SELECT 'customer' AS who, text, received_at AS at FROM messages
+            (SELECT 'customer' AS who, text, received_at AS at FROM messages
               WHERE conversation_id = ${conversationId} AND request_id IS DISTINCT FROM ${requestId}
-                AND request_id IS NOT NULL
+                AND request_id IS NOT NULL ORDER BY received_at DESC LIMIT ${turns})
             UNION ALL
-            SELECT 'shop', reply->>'text', created_at FROM outbox WHERE conversation_id = ${conversationId}
+            (SELECT 'shop', reply->>'text', created_at FROM outbox WHERE conversation_id = ${conversationId}
+              ORDER BY created_at DESC LIMIT ${turns})
           ) said ORDER BY at DESC LIMIT ${turns}
         ) latest
       ), '[]') AS turns,
@@ -46,7 +47,7 @@ export async function readTalk(
         SELECT runs.extras->'pending' FROM runs JOIN requests ON requests.id = runs.request_id
         WHERE requests.conversation_id = ${conversationId} AND requests.id <> ${requestId}
           AND requests.requester->>'person' = ${person}
-        ORDER BY runs.created_at DESC LIMIT 1
+        ORDER BY requests.position DESC, runs.created_at DESC LIMIT 1
       ) AS pending`;
   const [row] = z.array(TalkRow).parse(rows);
   if (row === undefined) throw new Error("A statement without FROM gave no row.");

@@ -16,7 +16,12 @@ export type PressOutcome =
   | "given-up";
 
 /** False when that key was there already. */
-export async function storePress(tx: Transaction, conversationId: string, press: IncomingPress): Promise<boolean> {
+export async function storePress(
+  tx: Transaction,
+  conversationId: string,
+  press: IncomingPress,
+  trace: string | null,
+): Promise<boolean> {
   const { count } = await tx.press.createMany({
     data: {
       id: newId("prs"),
@@ -26,6 +31,7 @@ export async function storePress(tx: Transaction, conversationId: string, press:
       person: { ...press.person },
       decision: press.decision,
       reason: press.reason,
+      trace,
     },
     skipDuplicates: true,
   });

@@ -15,6 +15,10 @@ export interface OpenRequest {
   text: string;
   keys: string[];
   receivedAt: Date;
+  drafts: number;
+  /** Where the first message's trace goes on, and the others'. */
+  trace: string | null;
+  otherTraces: (string | null)[];
 }
 
 /**
@@ -25,14 +29,16 @@ export async function storeMessage(
   tx: Transaction,
   platform: string,
   message: IncomingMessage,
+  trace: string | null,
 ): Promise<{ conversationId: string; isNew: boolean }> {
   const rows = await tx.$queryRaw<{ conversation_id: string; is_new: boolean }[]>`
     WITH conversation AS (
       INSERT INTO conversations (id, platform, place) VALUES (${newId("cnv")}, ${platform}, ${message.place})
       ON CONFLICT (platform, place) DO UPDATE SET place = excluded.place RETURNING id
     ), stored AS (
-      INSERT INTO messages (id, key, conversation_id, author, text)
-      SELECT ${newId("msg")}, ${message.key}, id, ${JSON.stringify(message.author)}::jsonb, ${message.text}
+      INSERT INTO messages (id, key, conversation_id, author, text, stands_alone, trace)
+      SELECT ${newId("msg")}, ${message.key}, id, ${JSON.stringify(message.author)}::jsonb, ${message.text},
+        ${message.standsAlone}, ${trace}
       FROM conversation ON CONFLICT (key) DO NOTHING RETURNING id
     )
     SELECT id AS conversation_id, EXISTS (SELECT FROM stored) AS is_new FROM conversation`;
@@ -41,49 +47,70 @@ export async function storeMessage(
   return { conversationId: row.conversation_id, isNew: row.is_new };
 }
 
+/** Another worker was faster, or the request is finished: what this one worked out does not count. */
+export class RequestTaken extends Error {
+  override name = "RequestTaken";
+  constructor() {
+    super("Another worker has this request.");
+  }
+}
+
 /**
- * The oldest request that is not finished: one that a worker left open, or a new one made from the oldest messages of
- * one person. null: nothing to do.
+ * The request that these messages of one person are: a new one, or the one that the first of them was taken for already,
+ * with the later ones added. All of them or none; throws `RequestTaken` when somebody else took one.
  */
 export async function takeRequest(
   tx: Transaction,
   conversationId: string,
-  messages: WaitingMessage[],
-  limits: { mostChars: number; standsAlone: (text: string) => boolean },
-): Promise<OpenRequest | null> {
+  messages: [WaitingMessage, ...WaitingMessage[]],
+): Promise<OpenRequest> {
   const [first] = messages;
-  if (first === undefined) return null;
-  const { author, receivedAt, request } = first;
-  if (request !== null) {
-    const own = messages.filter((message) => message.request?.id === request.id);
-    return { ...request, conversationId, keys: own.map((message) => message.key), receivedAt };
-  }
-  const together = joined(messages, limits);
-  const id = newId("req");
-  const text = together.map((message) => message.text).join("\n");
-  await tx.$executeRaw`
-    WITH opened AS (
-      INSERT INTO requests (id, conversation_id, requester, text, stage)
-      VALUES (${id}, ${conversationId}, ${JSON.stringify(author)}::jsonb, ${text}, 'received') RETURNING id
-    )
-    UPDATE messages SET request_id = (SELECT id FROM opened)
-    WHERE id = ANY(${together.map((message) => message.id)})`;
-  return { id, conversationId, requester: author, text, keys: together.map((message) => message.key), receivedAt };
+  const fresh = messages.filter((message) => message.request === null);
+  const known = first.request;
+  const words = fresh.map((message) => message.text);
+  const text = [...(known === null ? [] : [known.text]), ...words].join("\n");
+  const request = {
+    id: known?.id ?? newId("req"),
+    conversationId,
+    requester: known?.requester ?? first.author,
+    text,
+    keys: messages.map((message) => message.key),
+    receivedAt: first.receivedAt,
+    drafts: known?.drafts ?? 0,
+    trace: first.trace,
+    otherTraces: messages.slice(1).map((message) => message.trace),
+  };
+  if (fresh.length === 0) return request;
+  const ids = fresh.map((message) => message.id);
+  // Counted inside the statement: of two workers that take the same messages, the second finds them taken.
+  const count =
+    known === null
+      ? await tx.$executeRaw`
+          WITH taken AS (
+            UPDATE messages SET request_id = ${request.id} WHERE id = ANY(${ids}) AND request_id IS NULL RETURNING id
+          )
+          INSERT INTO requests (id, conversation_id, requester, text, stage)
+          SELECT ${request.id}, ${conversationId}, ${JSON.stringify(request.requester)}::jsonb, ${text}, 'received'
+          WHERE (SELECT count(*) FROM taken) = ${ids.length}`
+      : await tx.$executeRaw`
+          WITH taken AS (
+            UPDATE messages SET request_id = ${request.id} WHERE id = ANY(${ids}) AND request_id IS NULL RETURNING id
+          )
+          UPDATE requests SET text = ${text}
+          WHERE id = ${request.id} AND stage = 'received' AND (SELECT count(*) FROM taken) = ${ids.length}`;
+  if (count !== 1) throw new RequestTaken();
+  return request;
 }
 
-/** Consecutive messages of one person are one request, as long as together they are no longer than one may be. */
-function joined(
-  messages: WaitingMessage[],
-  { mostChars, standsAlone }: { mostChars: number; standsAlone: (text: string) => boolean },
-): WaitingMessage[] {
-  const [first] = messages;
-  if (first === undefined || standsAlone(first.text)) return messages.slice(0, 1);
-  let chars = 0;
-  const end = messages.findIndex((message) => {
-    chars += message.text.length;
-    return message.author.person !== first.author.person || standsAlone(message.text) || chars > mostChars;
-  });
-  return end === -1 ? messages : messages.slice(0, Math.max(end, 1));
+/** Notes that a draft was dropped, because more was written while it was made. */
+export async function countDraft(tx: Transaction, requestId: string): Promise<void> {
+  await tx.request.updateMany({ where: { id: requestId }, data: { drafts: { increment: 1 } } });
+}
+
+/** The request is worked again after this time, and not before. */
+export async function delayRequest(tx: Transaction, requestId: string, ms: number): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE requests SET not_before = clock_timestamp() + ${ms}::float8 * interval '1 ms' WHERE id = ${requestId}`;
 }
 
 export async function setStage(tx: Transaction, requestId: string, stage: RequestStage): Promise<void> {
@@ -103,6 +130,9 @@ export async function reopenFailed(tx: Transaction, conversationId: string, pers
     orderBy: { position: "desc" },
   });
   if (failed === null) return null;
-  await tx.request.update({ where: { id: failed.id }, data: { stage: "received", tries: 0 } });
+  await tx.request.update({
+    where: { id: failed.id },
+    data: { stage: "received", tries: 0, drafts: 0, notBefore: null },
+  });
   return failed.id;
 }

@@ -40,5 +40,7 @@ export async function forgetBefore(tx: Transaction, day: Date, most: number): Pr
     data: { reply: { inReplyTo: [], runId: null, text: FORGOTTEN, card: null, newCard: null } },
   });
   await tx.request.updateMany({ where: { id: requestId }, data: { text: FORGOTTEN, requester: NOBODY } });
+  await tx.spending.deleteMany({ where: { day: { lt: day } } });
+  await tx.notice.deleteMany({ where: { day: { lt: day } } });
   return requests.length;
 }

@@ -9,10 +9,13 @@ import type { Json } from "../json.ts";
 import type { Model, PlanRequest } from "../model/model.ts";
 import type { Change } from "../operations/operation.ts";
 import type { ApprovalState, Button, RunReport, StageMark } from "../report.ts";
-import type { RequestStage } from "./requests.ts";
+import { type RequestStage, RequestTaken } from "./requests.ts";
 
-/** "fault": it never came to an outcome, for reasons of our own. */
-export type RunOutcome = LoopOutcome | { kind: "fault"; attempts: [] };
+/** "fault": it never came to an outcome, for reasons of our own. "over-cap": today's money for the model is spent. */
+export type RunOutcome =
+  | LoopOutcome
+  | { kind: "fault"; attempts: [] }
+  | { kind: "over-cap"; cap: "customer" | "service"; attempts: [] };
 
 export interface NewRun {
   id: string;
@@ -33,31 +36,37 @@ export interface NewRun {
 
 const NO_EXTRAS = { pending: null, answer_rows: null, answer_json: null, chart: null };
 
-/** The run, its attempts and the request's stage in one statement: every request passes here. */
+/**
+ * The run, its attempts and the request's stage in one statement: every request passes here, and only while it is open.
+ * Throws `RequestTaken` when another worker has ended it.
+ */
 export async function saveRun(tx: Transaction, run: NewRun): Promise<void> {
   const { outcome } = run;
   const accepted = outcome.kind === "accepted" ? outcome : null;
   const last = outcome.attempts.at(-1) ?? null;
   const code = accepted?.code ?? last?.code ?? null;
   const log = last?.dryRun?.outcome.log ?? [];
-  await tx.$executeRaw`
-    WITH run AS (
+  const rows = await tx.$queryRaw<{ saved: boolean }[]>`
+    WITH request AS (
+      UPDATE requests SET stage = ${run.stage} WHERE id = ${run.requestId} AND stage = 'received' RETURNING id
+    ), run AS (
       INSERT INTO runs (id, request_id, status, action, answer_text, code, log, error, extras, model, parameters, prompt_version,
         changeset, stages, usage, task)
-      VALUES (${run.id}, ${run.requestId}, ${accepted?.answer.status ?? "failed"}, ${accepted?.answer.action ?? "read"},
-        ${run.answerText}, ${code}, ${log}, ${jsonOrNull(run.error)}::jsonb,
+      SELECT ${run.id}, request.id, ${accepted?.answer.status ?? "failed"}, ${accepted?.answer.action ?? "read"},
+        ${run.answerText}, ${code}, ${log}::text[], ${jsonOrNull(run.error)}::jsonb,
         ${JSON.stringify(accepted?.answer.extras ?? NO_EXTRAS)}::jsonb, ${run.model.name},
         ${JSON.stringify(run.model.parameters)}::jsonb, ${run.promptVersion},
         ${JSON.stringify(accepted?.changeset ?? EMPTY_CHANGESET)}::jsonb, ${JSON.stringify(run.stages)}::jsonb,
-        ${JSON.stringify(totalUsage(outcome.attempts))}::jsonb, ${JSON.stringify(run.task)}::jsonb)
-      RETURNING id
-    ), request AS (
-      UPDATE requests SET stage = ${run.stage} WHERE id = ${run.requestId}
+        ${JSON.stringify(totalUsage(outcome.attempts))}::jsonb, ${JSON.stringify(run.task)}::jsonb
+      FROM request RETURNING id
+    ), attempt AS (
+      INSERT INTO attempts (run_id, number, reply, code, host_calls, log, changeset, failure, usage, timings)
+      SELECT run.id, a.* FROM run, jsonb_to_recordset(${JSON.stringify(outcome.attempts.map(attemptRow))}::jsonb)
+        AS a (number int, reply text, code text, "hostCalls" jsonb, log text[], changeset jsonb, failure jsonb,
+          usage jsonb, timings jsonb)
     )
-    INSERT INTO attempts (run_id, number, reply, code, host_calls, log, changeset, failure, usage, timings)
-    SELECT run.id, a.* FROM run, jsonb_to_recordset(${JSON.stringify(outcome.attempts.map(attemptRow))}::jsonb)
-      AS a (number int, reply text, code text, "hostCalls" jsonb, log text[], changeset jsonb, failure jsonb,
-        usage jsonb, timings jsonb)`;
+    SELECT EXISTS (SELECT FROM run) AS saved`;
+  if (rows[0]?.saved !== true) throw new RequestTaken();
 }
 
 /** The stages that a press adds to the run it ends. */
@@ -83,7 +92,7 @@ function attemptRow({ number, reply, code, dryRun, failure, usage, timings }: At
   };
 }
 
-function totalUsage(attempts: Attempt[]): RunReport["usage"] {
+export function totalUsage(attempts: Attempt[]): RunReport["usage"] {
   return {
     promptTokens: attempts.reduce((sum, { usage }) => sum + usage.promptTokens, 0),
     completionTokens: attempts.reduce((sum, { usage }) => sum + usage.completionTokens, 0),

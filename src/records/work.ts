@@ -4,11 +4,34 @@ import type { Transaction } from "../database/database.ts";
 import type { Reply } from "../platforms/platform.ts";
 import { PersonSchema } from "./person.ts";
 
+const Message = z.object({
+  id: z.string(),
+  key: z.string(),
+  author: PersonSchema,
+  text: z.string(),
+  standsAlone: z.boolean(),
+  trace: z.string().nullable(),
+  receivedAt: z.coerce.date(),
+  /** How long ago, by the database's own clock: the processes' may differ. */
+  agoMs: z.number(),
+  /** The request that this message was taken for already, by a worker that did not end it. */
+  request: z
+    .object({
+      id: z.string(),
+      requester: PersonSchema,
+      text: z.string(),
+      drafts: z.int(),
+      /** How long the model wants to be left alone. */
+      waitMs: z.number(),
+    })
+    .nullable(),
+});
+
 const Work = z.object({
   platform: z.string(),
   place: z.string(),
   // Written by `addReply` alone.
-  replies: z.array(z.object({ id: z.string(), reply: z.custom<Reply>() })),
+  replies: z.array(z.object({ id: z.string(), reply: z.custom<Reply>(), trace: z.string().nullable() })),
   press: z
     .object({
       id: z.string(),
@@ -17,47 +40,99 @@ const Work = z.object({
       person: PersonSchema,
       decision: z.enum(["confirm", "cancel", "approve", "reject"]),
       reason: z.string().nullable(),
-      receivedAt: z.coerce.date(),
+      trace: z.string().nullable(),
     })
     .nullable(),
-  messages: z.array(
-    z.object({
-      id: z.string(),
-      key: z.string(),
-      author: PersonSchema,
-      text: z.string(),
-      receivedAt: z.coerce.date(),
-      /** The request that these messages were taken for already, by a worker that did not end it. */
-      request: z.object({ id: z.string(), requester: PersonSchema, text: z.string() }).nullable(),
-    }),
-  ),
+  messages: z.array(Message),
 });
 
 export type Work = z.infer<typeof Work>;
 export type WaitingPress = NonNullable<Work["press"]>;
-export type WaitingMessage = Work["messages"][number];
+export type WaitingMessage = z.infer<typeof Message>;
 
 /** Everything oldest first; replies that failed `tries` times are left for the operator. */
 export async function readWork(tx: Transaction, conversationId: string, tries: number): Promise<Work> {
   const rows = await tx.$queryRaw`
     SELECT c.platform, c.place,
       coalesce((
-        SELECT json_agg(json_build_object('id', o.id, 'reply', o.reply) ORDER BY o.position) FROM outbox o
-        WHERE o.conversation_id = c.id AND o.sent_at IS NULL AND o.tries < ${tries}
+        SELECT json_agg(json_build_object('id', o.id, 'reply', o.reply, 'trace', o.trace) ORDER BY o.position)
+        FROM outbox o WHERE o.conversation_id = c.id AND o.sent_at IS NULL AND o.tries < ${tries}
       ), '[]') AS replies,
       (
         SELECT json_build_object('id', p.id, 'key', p.key, 'approvalId', p.approval_id, 'person', p.person,
-          'decision', p.decision, 'reason', p.reason, 'receivedAt', p.received_at)
+          'decision', p.decision, 'reason', p.reason, 'trace', p.trace)
         FROM presses p WHERE p.conversation_id = c.id AND p.outcome IS NULL ORDER BY p.position LIMIT 1
       ) AS press,
       coalesce((
         SELECT json_agg(json_build_object('id', m.id, 'key', m.key, 'author', m.author, 'text', m.text,
-          'receivedAt', m.received_at, 'request', CASE WHEN r.id IS NOT NULL THEN
-            json_build_object('id', r.id, 'requester', r.requester, 'text', r.text) END) ORDER BY m.position)
-        FROM messages m LEFT JOIN requests r ON r.id = m.request_id
-        WHERE m.conversation_id = c.id AND (m.request_id IS NULL OR r.stage = 'received')
+          'standsAlone', m.stands_alone, 'trace', m.trace, 'receivedAt', m.received_at,
+          'agoMs', extract(epoch FROM clock_timestamp() - m.received_at) * 1000,
+          'request', CASE WHEN m.request IS NOT NULL THEN m.request END) ORDER BY m.position)
+        FROM (
+          SELECT w.*, NULL::json AS request FROM messages w
+          WHERE w.conversation_id = c.id AND w.request_id IS NULL
+          UNION ALL
+          SELECT t.*, json_build_object('id', r.id, 'requester', r.requester, 'text', r.text, 'drafts', r.drafts,
+            'waitMs', greatest(0, coalesce(extract(epoch FROM r.not_before - clock_timestamp()) * 1000, 0)))
+          FROM requests r JOIN messages t ON t.request_id = r.id
+          WHERE r.conversation_id = c.id AND r.stage = 'received'
+        ) m
       ), '[]') AS messages
     FROM conversations c WHERE c.id = ${conversationId}`;
   const [work] = z.array(Work).parse(rows);
   return work ?? { platform: "", place: "", replies: [], press: null, messages: [] };
+}
+
+const Later = z.array(z.object({ author: PersonSchema, text: z.string(), standsAlone: z.boolean() }));
+
+/** The oldest message of the conversation that belongs to no request yet. */
+export async function nextMessage(
+  tx: Transaction,
+  conversationId: string,
+): Promise<Pick<WaitingMessage, "author" | "text" | "standsAlone"> | null> {
+  const rows = await tx.$queryRaw`
+    SELECT author, text, stands_alone AS "standsAlone" FROM messages
+    WHERE conversation_id = ${conversationId} AND request_id IS NULL ORDER BY position LIMIT 1`;
+  return Later.parse(rows)[0] ?? null;
+}
+
+/**
+ * Conversations in which something has waited for longer than `olderThanMs`, the longest first: messages, presses, and
+ * replies for the platforms that are served here.
+ */
+export async function conversationsWithWork(
+  tx: Transaction,
+  { olderThanMs, tries, longestRetryMs, platforms, most }: SweepLimits,
+): Promise<string[]> {
+  const rows = await tx.$queryRaw<{ id: string }[]>`
+    WITH since AS (SELECT now() - ${olderThanMs}::float8 * interval '1 ms' AS at),
+    waiting AS (
+      (SELECT conversation_id AS id, received_at AS at FROM messages, since
+        WHERE request_id IS NULL AND received_at <= since.at ORDER BY position LIMIT ${most})
+      UNION ALL
+      (SELECT conversation_id, requests.created_at FROM requests, since
+        WHERE stage = 'received' AND created_at <= since.at AND (not_before IS NULL OR not_before <= now())
+        ORDER BY position LIMIT ${most})
+      UNION ALL
+      (SELECT conversation_id, received_at FROM presses, since
+        WHERE outcome IS NULL AND received_at <= since.at ORDER BY position LIMIT ${most})
+      UNION ALL
+      (SELECT o.conversation_id, o.created_at FROM since, outbox o JOIN conversations c ON c.id = o.conversation_id
+        WHERE o.sent_at IS NULL AND o.tries < ${tries} AND o.created_at <= since.at AND c.platform = ANY(${platforms})
+          AND (o.tried_at IS NULL
+            OR o.tried_at <= now() - least(power(2, least(o.tries, 30)) * 1000, ${longestRetryMs}) * interval '1 ms')
+        ORDER BY o.position LIMIT ${most})
+    )
+    SELECT id FROM waiting GROUP BY id ORDER BY min(at) LIMIT ${most}`;
+  return rows.map((row) => row.id);
+}
+
+export interface SweepLimits {
+  olderThanMs: number;
+  /** Of a reply; beyond them it is left for the operator. */
+  tries: number;
+  /** The longest pause between two tries of a reply. */
+  longestRetryMs: number;
+  platforms: string[];
+  most: number;
 }

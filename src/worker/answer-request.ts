@@ -1,65 +1,59 @@
-// One request in; its run, its card and its reply, stored in one transaction, out.
+// One request in; its run, its card and its reply, stored in one transaction, out. Or nothing yet: the person went on
+// writing, or the model asks for patience.
 import { runLoop } from "../agent/loop.ts";
-import { promptVersion, writePrompt } from "../agent/prompt.ts";
-import { reportFailure } from "../agent/repair.ts";
-import { cardOf } from "../card.ts";
-import type { Changeset } from "../changeset/changeset.ts";
-import type { Transaction } from "../database/database.ts";
+import { writePrompt } from "../agent/prompt.ts";
 import type { PlanRequest } from "../model/model.ts";
-import { openHandoverTicket } from "../operations/handover.ts";
-import { type ApprovalRecord, endApproval, openApprovalsIn } from "../records/approvals.ts";
 import { readTalk } from "../records/conversations.ts";
 import { newId } from "../records/id.ts";
-import { addReply, type UnsentReply } from "../records/outbox.ts";
-import { type OpenRequest, type RequestStage, setStage } from "../records/requests.ts";
-import { type RunOutcome, saveRun } from "../records/runs.ts";
-import { answerText } from "../reply.ts";
+import type { UnsentReply } from "../records/outbox.ts";
+import { countDraft, countTry, delayRequest, type OpenRequest } from "../records/requests.ts";
+import type { RunOutcome } from "../records/runs.ts";
+import { addSpending } from "../records/spending.ts";
 import type { Stage, StageMark } from "../report.ts";
-import { openApproval } from "./open-approval.ts";
+import { DraftStale, whileWhole } from "./draft.ts";
+import { type Answering, statusOf, storeAnswer, usageOf, waitsForButton } from "./store-answer.ts";
 import type { WorkerParts } from "./worker.ts";
 
-/** The reply is stored and still to be posted. */
+/** The replies are stored and still to be posted. */
 export async function answerRequest(
   request: OpenRequest,
   parts: WorkerParts,
   signal: AbortSignal,
-): Promise<UnsentReply> {
-  const { database, model, config, clock } = parts;
-  const runId = newId("run");
-  const stages: StageMark[] = [];
-  const mark = (stage: Stage, attempt = 1) => {
-    const repair = stage === "repairing" ? { attempt: attempt - 1, attempts: config.request.attempts - 1 } : {};
-    const atMs = stage === "received" ? 0 : clock().getTime() - request.receivedAt.getTime();
-    stages.push({ stage, atMs, ...repair });
-    parts.onProgress(request, { stage, atMs, ...repair });
-  };
-  mark("received");
-  const task = await readTask(request, parts);
-  const prompt = writePrompt(task, await parts.readStore(task.requester));
-  const outcome = await runLoop(task, prompt, {
-    model,
-    dryRun: (code) => parts.dryRun({ code, request: task, runId, now: new Date(task.now) }),
-    onStage: mark,
-    limits: config.request,
-    signal,
-  });
-  mark(waitsForButton(outcome) ? "waiting" : "done");
-  const answered = { request, runId, task, outcome, stages, parts };
-  const reply = await database.transaction((tx) => storeOutcome(tx, answered));
-  parts.log.info({ runId, outcome: outcome.kind, attempts: outcome.attempts.length }, "request answered");
-  return reply;
+): Promise<UnsentReply[]> {
+  const answering = await startAnswering(request, parts);
+  markStage(answering, "received");
+  let outcome: RunOutcome | null = null;
+  try {
+    outcome = await workOut(answering, signal);
+    const delayMs = await delayAfter(outcome, answering);
+    if (delayMs !== null) {
+      markStage(answering, "delayed", { forMs: delayMs });
+      return [];
+    }
+    markStage(answering, waitsForButton(outcome) ? "waiting" : "done");
+    const reply = await storeAnswer(answering, outcome);
+    noteAnswer(answering, outcome);
+    return [reply];
+  } catch (error) {
+    if (!(error instanceof DraftStale)) throw error;
+    await dropDraft(answering, outcome);
+    return [];
+  }
 }
 
 /** After faults of our own: a run that says so is kept, the person hears of it and can ask for another try. */
 export async function giveUp(request: OpenRequest, parts: WorkerParts): Promise<UnsentReply> {
-  const task = await readTask(request, parts);
+  const answering = await startAnswering(request, parts);
   const outcome: RunOutcome = { kind: "fault", attempts: [] };
-  const stages: StageMark[] = [
-    { stage: "received", atMs: 0 },
-    { stage: "done", atMs: parts.clock().getTime() - request.receivedAt.getTime() },
-  ];
-  const answered = { request, runId: newId("run"), task, outcome, stages, parts };
-  return parts.database.transaction((tx) => storeOutcome(tx, answered));
+  markStage(answering, "received");
+  markStage(answering, "done");
+  const reply = await storeAnswer(answering, outcome);
+  noteAnswer(answering, outcome);
+  return reply;
+}
+
+async function startAnswering(request: OpenRequest, parts: WorkerParts): Promise<Answering> {
+  return { request, runId: newId("run"), task: await readTask(request, parts), stages: [], parts };
 }
 
 /** What the plan will be told. */
@@ -71,82 +65,72 @@ async function readTask(request: OpenRequest, { database, config, clock }: Worke
   return { user_request: request.text, ...talk, requester, now: clock().toISOString() };
 }
 
-function waitsForButton(outcome: RunOutcome): boolean {
-  return outcome.kind === "accepted" && outcome.changeset.calls.length > 0;
+function markStage(
+  { request, stages, parts }: Answering,
+  stage: Stage,
+  more: Omit<StageMark, "stage" | "atMs"> = {},
+): void {
+  const atMs = stage === "received" ? 0 : parts.clock().getTime() - request.receivedAt.getTime();
+  const mark = { stage, atMs, ...more };
+  stages.push(mark);
+  parts.onProgress(request, mark);
 }
 
-interface Answered {
-  request: OpenRequest;
-  runId: string;
-  task: PlanRequest;
-  outcome: RunOutcome;
-  stages: StageMark[];
-  parts: WorkerParts;
+/** Rejects with `DraftStale` when more was written meanwhile. */
+async function workOut(answering: Answering, signal: AbortSignal): Promise<RunOutcome> {
+  const { request, task, runId, parts } = answering;
+  const limits = parts.config.request;
+  const cap = await parts.reachedCap(request.requester);
+  if (cap !== null) return { kind: "over-cap", cap, attempts: [] };
+  const prompt = writePrompt(task, await parts.readStore(task.requester));
+  return whileWhole(request, parts, signal, (whole) =>
+    runLoop(task, prompt, {
+      model: parts.model,
+      dryRun: (code) => parts.dryRun({ code, request: task, runId, now: new Date(task.now) }),
+      onStage: (stage, number) => {
+        const repair = { attempt: number - 1, attempts: limits.attempts - 1 };
+        markStage(answering, stage, stage === "repairing" ? repair : {});
+      },
+      limits,
+      signal: whole,
+    }),
+  );
 }
 
-async function storeOutcome(tx: Transaction, answered: Answered): Promise<UnsentReply> {
-  const { request, runId, task, outcome, stages, parts } = answered;
-  const ticketId =
-    outcome.kind === "budget-spent" && parts.handsOver
-      ? await openHandoverTicket(tx, { requester: request.requester, runId, request: request.text, now: parts.clock() })
-      : null;
-  const text = answerText(outcome, ticketId);
-  const error = errorOf(outcome);
-  await saveRun(tx, {
-    id: runId,
-    requestId: request.id,
-    stage: stageAfter(outcome),
-    outcome,
-    answerText: text,
-    error,
-    model: parts.model,
-    promptVersion,
-    task,
+/** A model that names a time is asked again then, and not before; null when the request is not put off. */
+async function delayAfter(outcome: RunOutcome, { request, parts }: Answering): Promise<number | null> {
+  if (outcome.kind !== "model-unavailable" || outcome.retryAfterMs === null) return null;
+  const { retryAfterMs } = outcome;
+  const { database, config, log } = parts;
+  if (retryAfterMs > config.request.longestDelayMs) return null;
+  if ((await countTry(database.client, request.id)) >= config.request.tries) return null;
+  await delayRequest(database.client, request.id, retryAfterMs);
+  log.info({ requestId: request.id, delayMs: retryAfterMs }, "the model asks for patience; the request is put off");
+  return retryAfterMs;
+}
+
+/** The answer is nobody's any more; the whole question is answered next. */
+async function dropDraft({ request, runId, parts }: Answering, outcome: RunOutcome | null): Promise<void> {
+  const { database, log, metrics } = parts;
+  await database.transaction(async (tx) => {
+    await countDraft(tx, request.id);
+    await addSpending(tx, request.requester, usageOf(outcome));
+  });
+  metrics.draftDropped();
+  log.info({ runId, requestId: request.id }, "draft dropped: more was written meanwhile");
+}
+
+function noteAnswer({ runId, stages, parts }: Answering, outcome: RunOutcome): void {
+  const attempts = outcome.attempts.length;
+  parts.log.info({ runId, outcome: outcome.kind, attempts }, "request answered");
+  if (outcome.kind === "budget-spent" && (outcome.budget === "tokens" || outcome.budget === "money")) {
+    parts.metrics.capped("request");
+  }
+  parts.metrics.answered({
+    status: statusOf(outcome),
+    attempts,
     stages,
+    model: parts.model.name,
+    usage: usageOf(outcome),
   });
-  const approval = outcome.kind === "accepted" ? await openCard(tx, answered, outcome.changeset) : null;
-  return addReply(tx, request.conversationId, {
-    inReplyTo: request.keys,
-    runId,
-    text,
-    card: approval === null ? null : cardOf(approval),
-    newCard: null,
-  });
-}
-
-function stageAfter(outcome: RunOutcome): RequestStage {
-  if (outcome.kind === "model-unavailable" || outcome.kind === "fault") return "failed";
-  return waitsForButton(outcome) ? "waiting" : "done";
-}
-
-function errorOf(outcome: RunOutcome) {
-  switch (outcome.kind) {
-    case "accepted":
-      return null;
-    case "model-unavailable":
-      return { code: "MODEL_UNAVAILABLE", message: outcome.reason };
-    case "fault":
-      return { code: "INTERNAL", message: "A fault of our own ended this request; the log says more." };
-    case "budget-spent": {
-      const failure = outcome.attempts.at(-1)?.failure ?? null;
-      return failure === null
-        ? { code: "BUDGET_SPENT", message: `The budget of ${outcome.budget} for this request is spent.` }
-        : reportFailure(failure);
-    }
-  }
-}
-
-/** A changed mind replaces the open card of the same person. */
-async function openCard(tx: Transaction, answered: Answered, changeset: Changeset): Promise<ApprovalRecord | null> {
-  if (changeset.calls.length === 0) return null;
-  const { request, runId, parts } = answered;
-  const now = parts.clock();
-  const id = newId("apr");
-  for (const open of await openApprovalsIn(tx, request.conversationId)) {
-    // What was confirmed already waits for an admin and stands.
-    if (open.requester.person !== request.requester.person || open.needs[0] !== "requester") continue;
-    await endApproval(tx, open, { state: "replaced", replacedById: id }, now);
-    await setStage(tx, open.requestId, "done");
-  }
-  return openApproval(tx, { id, runId, request, changeset, now }, parts.config.approval);
 }

@@ -9,8 +9,7 @@ import {
   addDecision,
   type DecisionRecord,
   endApproval,
-  lockApproval,
-  readApproval,
+  lockForPress,
 } from "../records/approvals.ts";
 import { newId } from "../records/id.ts";
 import { addReply, type UnsentReply } from "../records/outbox.ts";
@@ -33,26 +32,48 @@ class NoLongerSame extends Error {
   }
 }
 
-/** The reply is stored and still to be posted; none when there is no such card any more. */
+/** The reply is stored and still to be posted; none when the press is settled already or its card is gone. */
 export async function commitChangeset(press: WaitingPress, parts: WorkerParts): Promise<UnsentReply[]> {
   const { database } = parts;
+  let decided: Decided | null;
   try {
-    return await database.transaction((tx) => decide(tx, press, parts, null));
+    decided = await database.transaction((tx) => decide(tx, press, parts, null));
   } catch (error) {
     if (!(error instanceof NoLongerSame)) throw error;
     const moved = error.reapplied;
-    return await database.transaction((tx) => decide(tx, press, parts, moved));
+    decided = await database.transaction((tx) => decide(tx, press, parts, moved));
   }
+  return noteDecided(decided, parts);
 }
 
 /** After faults of our own: whoever pressed hears of it, and the card stays open. */
-export async function giveUpPress(press: WaitingPress, { database }: WorkerParts): Promise<UnsentReply[]> {
-  return database.transaction(async (tx) => {
-    await settlePress(tx, press.id, "given-up");
-    const approval = await readApproval(tx, press.approvalId);
-    if (approval === null) return [];
-    return [await addReply(tx, approval.conversationId, pressReply({ kind: "given-up", approval }, [press.key]))];
+export async function giveUpPress(press: WaitingPress, parts: WorkerParts): Promise<UnsentReply[]> {
+  const decided = await parts.database.transaction(async (tx): Promise<Decided | null> => {
+    const approval = await lockForPress(tx, press.id);
+    return approval === null ? null : settle(tx, press, { kind: "given-up", approval });
   });
+  return noteDecided(decided, parts);
+}
+
+/** What became of a press, once it stands. */
+interface Decided {
+  news: PressNews;
+  reply: UnsentReply;
+}
+
+function noteDecided(decided: Decided | null, { log, metrics }: WorkerParts): UnsentReply[] {
+  if (decided === null) return [];
+  const { news, reply } = decided;
+  log.info({ runId: news.approval.runId, outcome: news.kind }, "press worked");
+  metrics.pressed(news.kind);
+  if (news.kind === "committed") metrics.stagesEnded(news.stages);
+  return [reply];
+}
+
+async function settle(tx: Transaction, press: WaitingPress, news: PressNews): Promise<Decided> {
+  await settlePress(tx, press.id, news.kind);
+  const reply = pressReply(news, [press.key]);
+  return { news, reply: await addReply(tx, news.approval.conversationId, reply, press.trace) };
 }
 
 /** `moved`: what the first try found to differ; then the card goes stale instead. */
@@ -61,18 +82,13 @@ async function decide(
   press: WaitingPress,
   parts: WorkerParts,
   moved: NoLongerSame["reapplied"] | null,
-): Promise<UnsentReply[]> {
-  const approval = await lockApproval(tx, press.approvalId);
-  if (approval === null) {
-    await settlePress(tx, press.id, "closed");
-    return [];
-  }
+): Promise<Decided | null> {
+  const approval = await lockForPress(tx, press.id);
+  if (approval === null) return null;
   const news = await newsOf(tx, press, approval, parts, moved);
-  await settlePress(tx, press.id, news.kind);
   const stillWaits = news.kind === "waiting" || news.kind === "refused" || (news.kind === "stale" && news.newApproval);
   if (!stillWaits && news.kind !== "closed") await setStage(tx, approval.requestId, "done");
-  parts.log.info({ runId: approval.runId, outcome: news.kind }, "press worked");
-  return [await addReply(tx, approval.conversationId, pressReply(news, [press.key]))];
+  return settle(tx, press, news);
 }
 
 async function newsOf(
@@ -132,9 +148,10 @@ async function commit(
   parts.onProgress({ conversationId, keys: [press.key] }, committing);
   const reapplied = await reapply(tx, approve(approval.changeset, stillNeeded), { requester, now, runId });
   if (reapplied.kind !== "same") throw new NoLongerSame(reapplied);
-  await addStages(tx, runId, [committing, markAt("done", parts.clock())]);
+  const stages = [committing, markAt("done", parts.clock())];
+  await addStages(tx, runId, stages);
   const ending = { state: "committed", decision, committed: reapplied.changes } as const;
-  return { kind: "committed", approval: await endApproval(tx, approval, ending, now) };
+  return { kind: "committed", approval: await endApproval(tx, approval, ending, now), stages };
 }
 
 async function goStale(

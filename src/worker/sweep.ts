@@ -4,12 +4,22 @@ import type { Queue } from "../queue/queue.ts";
 import { endApproval, lockApproval, overdueApprovals } from "../records/approvals.ts";
 import { addReply } from "../records/outbox.ts";
 import { setStage } from "../records/requests.ts";
+import { conversationsWithWork } from "../records/work.ts";
 import { pressReply } from "../reply.ts";
 import type { WorkerParts } from "./worker.ts";
 
-export async function sweep(parts: WorkerParts, queue: Queue): Promise<void> {
+/** `olderThanMs`: what came in later than that is on its way by itself. */
+export async function sweep(parts: WorkerParts, queue: Queue, olderThanMs: number): Promise<void> {
   await expireApprovals(parts);
-  for (const conversationId of await conversationsWithWork(parts)) await queue.wake(conversationId);
+  const { database, config, platforms } = parts;
+  const waiting = await conversationsWithWork(database.client, {
+    olderThanMs,
+    tries: config.outbox.tries,
+    longestRetryMs: config.outbox.longestRetryMs,
+    platforms: platforms.map((platform) => platform.name),
+    most: config.sweep.most,
+  });
+  for (const conversationId of waiting) await queue.wake(conversationId);
 }
 
 async function expireApprovals(parts: WorkerParts): Promise<void> {
@@ -20,22 +30,7 @@ async function expireApprovals(parts: WorkerParts): Promise<void> {
       if (approval === null || approval.state !== "pending" || approval.expiresAt > clock()) return;
       const expired = await endApproval(tx, approval, { state: "expired" }, clock());
       await setStage(tx, approval.requestId, "done");
-      await addReply(tx, approval.conversationId, pressReply({ kind: "expired", approval: expired }, []));
+      await addReply(tx, approval.conversationId, pressReply({ kind: "expired", approval: expired }, []), null);
     });
   }
-}
-
-async function conversationsWithWork({ database, config }: WorkerParts): Promise<string[]> {
-  const rows = await database.client.conversation.findMany({
-    where: {
-      OR: [
-        { messages: { some: { requestId: null } } },
-        { requests: { some: { stage: "received" } } },
-        { presses: { some: { outcome: null } } },
-        { outbox: { some: { sentAt: null, tries: { lt: config.outbox.tries } } } },
-      ],
-    },
-    select: { id: true },
-  });
-  return rows.map((row) => row.id);
 }

@@ -1,33 +1,52 @@
 // A conversation that was woken in; its presses, requests and replies worked, in this order, until nothing is left, out.
+// One worker at a time has a conversation, whatever the queue delivers twice.
+import type { WorkAgain } from "../queue/queue.ts";
 import { openApprovalsIn } from "../records/approvals.ts";
 import type { UnsentReply } from "../records/outbox.ts";
 import { countPressTry, storePress } from "../records/presses.ts";
-import { countTry, type OpenRequest, reopenFailed, setStage, takeRequest } from "../records/requests.ts";
+import { countTry, type OpenRequest, RequestTaken, reopenFailed, setStage, takeRequest } from "../records/requests.ts";
 import { readWork, type WaitingPress } from "../records/work.ts";
+import { inSpan } from "../telemetry/tracing.ts";
 import { answerRequest, giveUp } from "./answer-request.ts";
+import { nextBurst } from "./burst.ts";
 import { commitChangeset, giveUpPress } from "./commit-changeset.ts";
 import { postReplies } from "./post-reply.ts";
 import { typedPress, typedWord } from "./typed-button.ts";
 import type { WorkConversation, WorkerParts } from "./worker.ts";
 
+/** What one look at a conversation came to: something was done, or it rests, for good or for a while. */
+type Step = { kind: "worked" } | { kind: "rests"; againMs: WorkAgain };
+
+const WORKED: Step = { kind: "worked" };
+
 export function createWorker(parts: WorkerParts): WorkConversation {
   const { config, database, log } = parts;
+  const burstLimits = { ...config.burst, mostChars: config.request.messageChars };
 
-  /** False when there was nothing to do. */
-  async function workNext(conversationId: string, signal: AbortSignal): Promise<boolean> {
+  async function workNext(conversationId: string, signal: AbortSignal): Promise<Step> {
     const work = await readWork(database.client, conversationId, config.outbox.tries);
     const posted = await postReplies(work, work.replies, parts);
     if (work.press !== null) {
-      await postReplies(work, await workPress(work.press), parts);
-      return true;
+      const { press } = work;
+      const about = { "tillhand.conversation_id": conversationId, "tillhand.approval_id": press.approvalId };
+      const replies = await inSpan("work press", { kind: "consumer", parent: press.trace, attributes: about }, () =>
+        workPress(press),
+      );
+      await postReplies(work, replies, parts);
+      return WORKED;
     }
-    const request = await takeRequest(database.client, conversationId, work.messages, {
-      mostChars: config.request.messageChars,
-      standsAlone: (text) => typedWord(text) !== null,
-    });
-    if (request === null) return posted > 0;
-    await postReplies(work, await workRequest(request, signal), parts);
-    return true;
+    const burst = nextBurst(work.messages, burstLimits);
+    if (burst === null) return posted > 0 ? WORKED : { kind: "rests", againMs: null };
+    if (burst.waitMs > 0) return { kind: "rests", againMs: burst.waitMs };
+    const request = await takeRequest(database.client, conversationId, burst.messages);
+    const about = { "tillhand.conversation_id": conversationId, "tillhand.request_id": request.id };
+    const replies = await inSpan(
+      "answer request",
+      { kind: "consumer", parent: request.trace, links: request.otherTraces, attributes: about },
+      () => workRequest(request, signal),
+    );
+    await postReplies(work, replies, parts);
+    return WORKED;
   }
 
   async function workPress(press: WaitingPress): Promise<UnsentReply[]> {
@@ -44,9 +63,10 @@ export function createWorker(parts: WorkerParts): WorkConversation {
   async function workRequest(request: OpenRequest, signal: AbortSignal): Promise<UnsentReply[]> {
     try {
       if (await workTypedWord(request)) return [];
-      return [await answerRequest(request, parts, signal)];
+      return await answerRequest(request, parts, signal);
     } catch (error) {
       signal.throwIfAborted();
+      if (error instanceof RequestTaken) throw error;
       const isLastTry = (await countTry(database.client, request.id)) >= config.request.tries;
       if (!isLastTry) throw error;
       log.error({ requestId: request.id, err: error }, "request given up");
@@ -59,7 +79,7 @@ export function createWorker(parts: WorkerParts): WorkConversation {
     const word = typedWord(request.text);
     if (word === null) return false;
     return database.transaction(async (tx) => {
-      const { conversationId, requester, keys, id } = request;
+      const { conversationId, requester, keys, id, trace } = request;
       if (word === "retry") {
         const reopened = await reopenFailed(tx, conversationId, requester.person);
         if (reopened === null) return false;
@@ -72,18 +92,28 @@ export function createWorker(parts: WorkerParts): WorkConversation {
       if (pressed === null) return false;
       const [key] = keys;
       if (key === undefined) return false;
-      await storePress(tx, conversationId, { key, person: requester, reason: null, ...pressed });
+      await storePress(tx, conversationId, { key, person: requester, reason: null, ...pressed }, trace);
       await setStage(tx, id, "done");
       return true;
     });
   }
 
+  async function workUntilRest(conversationId: string, signal: AbortSignal): Promise<{ againMs: WorkAgain }> {
+    while (!signal.aborted) {
+      const step = await workNext(conversationId, signal);
+      if (step.kind === "rests") return step;
+    }
+    return { againMs: null };
+  }
+
   return async (conversationId, signal) => {
     try {
-      let isWorking = true;
-      while (isWorking && !signal.aborted) isWorking = await workNext(conversationId, signal);
+      const rest = await database.exclusively(`conversation ${conversationId}`, (lost) =>
+        workUntilRest(conversationId, AbortSignal.any([signal, lost])),
+      );
+      return rest === null ? config.queue.busyMs : rest.againMs;
     } catch (error) {
-      if (signal.aborted) return;
+      if (signal.aborted) return null;
       log.error({ conversationId, err: error }, "work failed; it will be tried again");
       throw error;
     }

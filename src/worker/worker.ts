@@ -5,8 +5,14 @@ import type { Config } from "../config.ts";
 import type { Database } from "../database/database.ts";
 import type { Model } from "../model/model.ts";
 import type { Platform } from "../platforms/platform.ts";
+import type { WorkAgain } from "../queue/queue.ts";
 import type { StageMark } from "../report.ts";
+import type { Person } from "../requester.ts";
 import type { Log } from "../telemetry/log.ts";
+import type { Metrics } from "../telemetry/metrics.ts";
+
+/** Which of today's caps on what the model may cost is reached. */
+export type ReachedCap = "customer" | "service";
 
 export interface WorkerParts {
   config: Config;
@@ -14,13 +20,15 @@ export interface WorkerParts {
   model: Model;
   dryRun: DryRunPlan;
   readStore: ReadStore;
+  reachedCap(who: Person): Promise<ReachedCap | null>;
   platforms: Platform[];
   clock: () => Date;
   log: Log;
+  metrics: Metrics;
   /** Whether a spent budget opens a ticket for staff; a developer's own plan does not. */
   handsOver: boolean;
   onProgress(about: { conversationId: string; keys: string[] }, mark: StageMark): void;
 }
 
 /** Works all that waits in one conversation; rejects when it should be tried again later. */
-export type WorkConversation = (conversationId: string, signal: AbortSignal) => Promise<void>;
+export type WorkConversation = (conversationId: string, signal: AbortSignal) => Promise<WorkAgain>;

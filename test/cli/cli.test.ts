@@ -145,7 +145,8 @@ describe("one shop, from the command line", () => {
     const { transaction } = readConfig({});
     const database = await openPglite(join(directory, "shop"), transaction);
     const author = { person: "test:carol", role: "customer" as const, customerId: null, name: null };
-    await storeMessage(database.client, "web", { key: "web:left:1", place: "left", author, text: "anybody there?" });
+    const message = { key: "web:left:1", place: "left", author, text: "anybody there?", standsAlone: false };
+    await storeMessage(database.client, "web", message, null);
     await database.close();
     const file = join(directory, "own.js");
     await writeFile(file, "answer_text = 'Mine.'; STATUS = 'success'; ACTION = 'read';");

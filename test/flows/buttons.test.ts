@@ -248,7 +248,13 @@ test("the typed words yes and no count as the button of the one open card", asyn
 
 test("B10: a message that arrives twice is answered once", async () => {
   await openWith(READS);
-  const message = { key: "test:thread:1", place: "thread", author: alice, text: "what colour is it?" };
+  const message = {
+    key: "test:thread:1",
+    place: "thread",
+    author: alice,
+    text: "what colour is it?",
+    standsAlone: false,
+  };
   const receipts = [
     await shop.service.intake.receive("test", message),
     await shop.service.intake.receive("test", message),
@@ -266,6 +272,7 @@ test("B76: what was stored before a stop is answered after the next start", asyn
     place: "thread",
     author: alice,
     text: "what colour?",
+    standsAlone: false,
   });
   expect(await open.database.client.run.count()).toBe(0);
   await openWith(READS);

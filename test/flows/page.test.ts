@@ -6,7 +6,8 @@ import { readConfig } from "../../src/config.ts";
 import type { Database } from "../../src/database/database.ts";
 import { createBuiltInPlanner } from "../../src/model/built-in.ts";
 import { createLocalPlatform } from "../../src/platforms/local.ts";
-import { serveWeb, type WebServer } from "../../src/platforms/web.ts";
+import { serveWeb } from "../../src/platforms/web.ts";
+import type { WebServer } from "../../src/platforms/web-listen.ts";
 import { startEmbedded } from "../../src/presets/embedded.ts";
 import type { Service } from "../../src/service.ts";
 import { createLog } from "../../src/telemetry/log.ts";
@@ -30,8 +31,8 @@ describe.skipIf(executable === null)("in a real browser", () => {
       cwd: ROOT,
     });
     database = await openStore();
-    const platform = createLocalPlatform("web");
     const config = readConfig({ PORT: "0", LOG_LEVEL: "silent" });
+    const platform = createLocalPlatform("web", config.web);
     service = await startEmbedded(config, {
       database,
       platforms: [platform],

@@ -5,7 +5,8 @@ import { readConfig } from "../../src/config.ts";
 import type { Database } from "../../src/database/database.ts";
 import { createBuiltInPlanner } from "../../src/model/built-in.ts";
 import { createLocalPlatform } from "../../src/platforms/local.ts";
-import { serveWeb, type WebServer } from "../../src/platforms/web.ts";
+import { serveWeb } from "../../src/platforms/web.ts";
+import type { WebServer } from "../../src/platforms/web-listen.ts";
 import { startEmbedded } from "../../src/presets/embedded.ts";
 import type { Service } from "../../src/service.ts";
 import { createLog } from "../../src/telemetry/log.ts";
@@ -28,8 +29,8 @@ let service: Service;
 let web: WebServer;
 
 async function start(environment: { [name: string]: string }): Promise<void> {
-  const platform = createLocalPlatform("web");
-  const config = readConfig({ PORT: "0", LOG_LEVEL: "silent", ...environment });
+  const config = readConfig({ PORT: "0", LOG_LEVEL: "silent", BURST_MS: "0", ...environment });
+  const platform = createLocalPlatform("web", config.web);
   service = await startEmbedded(config, {
     database: { ...database, close: async () => {} },
     platforms: [platform],
@@ -102,10 +103,9 @@ describe("on this machine, without a token", () => {
   });
 
   test("a card that waits from the command line is pressed on the page, and the page is told", async () => {
-    const terminal = createLocalPlatform("terminal");
     const author = { person: "local:customer:1", role: "customer" as const, customerId: 1, name: "Alice" };
-    const message = { key: "terminal:t:1", place: "t", author, text: "two moon please" };
-    await service.intake.receive(terminal.name, message);
+    const message = { key: "terminal:t:1", place: "t", author, text: "two moon please", standsAlone: true };
+    await service.intake.receive("terminal", message);
     const open = () => database.client.approval.findFirst({ where: { state: "pending" } });
     await expect.poll(open).not.toBeNull();
     const pressed = await call(`/api/approvals/${(await open())?.id}`, { decision: "confirm" });

@@ -4,6 +4,7 @@ import { readConfig } from "../../src/config.ts";
 import type { Database } from "../../src/database/database.ts";
 import type { Model } from "../../src/model/model.ts";
 import { createLocalPlatform } from "../../src/platforms/local.ts";
+import { createLocalTalk } from "../../src/platforms/local-talk.ts";
 import type { Decision, Reply } from "../../src/platforms/platform.ts";
 import { createInProcessQueue } from "../../src/queue/in-process.ts";
 import { newId } from "../../src/records/id.ts";
@@ -14,6 +15,7 @@ import { createSandbox } from "../../src/sandbox/pool.ts";
 import type { Sandbox } from "../../src/sandbox/sandbox.ts";
 import { type Service, startService } from "../../src/service.ts";
 import { createLog } from "../../src/telemetry/log.ts";
+import { createMetrics } from "../../src/telemetry/metrics.ts";
 import { openStore, resetStore } from "./store.ts";
 
 export const alice: Person = { person: "test:alice", role: "customer", customerId: 1, name: "Alice" };
@@ -59,7 +61,8 @@ export function freshStoreForEachTest(): { readonly database: Database; readonly
   };
 }
 
-const TEST_ENVIRONMENT = { LOG_LEVEL: "silent" };
+// Nobody waits for a second message unless the test is about that.
+const TEST_ENVIRONMENT = { LOG_LEVEL: "silent", BURST_MS: "0" };
 
 /** `database` and `sandbox` are the caller's, and stay open. */
 export async function openShop(parts: {
@@ -69,7 +72,7 @@ export async function openShop(parts: {
   environment?: { [name: string]: string };
 }): Promise<Shop> {
   const config = readConfig({ ...TEST_ENVIRONMENT, ...parts.environment });
-  const platform = createLocalPlatform("test");
+  const platform = createLocalPlatform("test", config.web);
   const { database, sandbox, model } = parts;
   let offsetMs = 0;
   const service = await startService({
@@ -81,9 +84,12 @@ export async function openShop(parts: {
     platforms: [platform],
     clock: () => new Date(Date.now() + offsetMs),
     log: createLog("silent"),
+    metrics: createMetrics(),
     handsOver: true,
+    works: true,
     sweeps: true,
   });
+  const talk = createLocalTalk(service, platform);
   return {
     service,
     pass: (minutes) => {
@@ -92,8 +98,8 @@ export async function openShop(parts: {
     ask: async (person, text, place = "thread") => {
       const stages: StageMark[] = [];
       const key = `test:${place}:${newId("msg")}`;
-      const hand = () => service.intake.receive("test", { key, place, author: person, text });
-      const said = await platform.replyTo(key, hand, (mark) => void stages.push(mark));
+      const message = { key, place, author: person, text, standsAlone: false };
+      const said = await talk.say(message, (mark) => void stages.push(mark));
       if ("kind" in said) throw new Error(said.message);
       const report = said.runId === null ? null : await readReport(database.client, said.runId, said.card?.id);
       if (report === null) throw new Error("the reply names no run");
@@ -102,11 +108,7 @@ export async function openShop(parts: {
     press: async (person, decision, approvalId, reason) => {
       const key = `test:press:${newId("prs")}`;
       const press = { key, approvalId, person, decision, reason: reason ?? null };
-      const said = await platform.replyTo(
-        key,
-        () => service.intake.press(press),
-        () => {},
-      );
+      const said = await talk.press(press, () => {});
       return "kind" in said ? said.message : said;
     },
     close: () => service.close(),

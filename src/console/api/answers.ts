@@ -25,6 +25,12 @@ export interface RunSummary {
   createdAt: string;
 }
 
+/** What admins must hear of today. */
+export interface NoticeView {
+  text: string;
+  createdAt: string;
+}
+
 /** What a message or a press came to. */
 export interface Answer {
   answerText: string;

@@ -1,7 +1,7 @@
 // The typed client of docs/http.md: one function a call. Fails with an ApiError whose message is a sentence.
 import type { ApprovalCard, RunDetail, RunReport, StageMark } from "../../report.ts";
 import type { Requester } from "../../requester.ts";
-import type { Answer, Decision, MessageEvent, RunSummary, ShopView } from "./answers.ts";
+import type { Answer, Decision, MessageEvent, NoticeView, RunSummary, ShopView } from "./answers.ts";
 import { ApiError, connectionError, errorOfResponse, isErrorBody } from "./api-error.ts";
 import { readEvents } from "./event-stream.ts";
 
@@ -38,7 +38,9 @@ export function createClient(token: string | null) {
     sessionId: string,
     who: Requester | null,
   ): AsyncGenerator<MessageEvent, void> {
-    const response = await request("/api/messages/stream", { message, sessionId, ...callerFields(who) }, messageMs);
+    // The page waits for the answer before it lets the next message out.
+    const body = { message, sessionId, complete: true, ...callerFields(who) };
+    const response = await request("/api/messages/stream", body, messageMs);
     if (response.body === null) throw connectionError(null);
     try {
       for await (const { event, data } of readEvents(response.body)) {
@@ -65,6 +67,7 @@ export function createClient(token: string | null) {
       ),
     readShop: () => call<ShopView>("/api/shop"),
     readApprovals: async () => (await call<{ approvals: ApprovalCard[] }>("/api/approvals")).approvals,
+    readNotices: async () => (await call<{ notices: NoticeView[] }>("/api/notices")).notices,
     readRuns: async () => (await call<{ runs: RunSummary[] }>("/api/runs")).runs,
     readRun: (runId: string) => call<RunDetail>(`/api/runs/${encodeURIComponent(runId)}`),
   };

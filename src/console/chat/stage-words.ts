@@ -5,6 +5,8 @@ export function stageWords({ stage, attempt, attempts }: StageMark): string {
   switch (stage) {
     case "received":
       return "Received";
+    case "delayed":
+      return "Kept, and answered a little later";
     case "planning":
       return "Writing a plan";
     case "running":
@@ -28,6 +30,7 @@ export function stageWords({ stage, attempt, attempts }: StageMark): string {
 export function stepOf(stage: Stage): number {
   switch (stage) {
     case "received":
+    case "delayed":
       return 1;
     case "planning":
     case "repairing":

@@ -1,0 +1,15 @@
+// What admins must hear of today, above everything else they have to decide.
+import type { NoticeView } from "./api/answers.ts";
+
+export function Notices({ notices }: { notices: NoticeView[] }) {
+  if (notices.length === 0) return null;
+  return (
+    <section className="notices panel" aria-label="Notices" data-testid="notices">
+      {notices.map(({ text, createdAt }) => (
+        <p key={createdAt + text} role="status">
+          {text}
+        </p>
+      ))}
+    </section>
+  );
+}

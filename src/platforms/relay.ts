@@ -1,0 +1,97 @@
+// Replies and progress of a platform that another process serves in; out of that process' own platform, by way of Redis.
+// News that gets lost is made up for: whoever waits also looks into the records.
+import type { Redis } from "ioredis";
+import { z } from "zod";
+import { newId } from "../records/id.ts";
+import type { ApprovalCard } from "../report.ts";
+import type { Log } from "../telemetry/log.ts";
+import type { LocalPlatform } from "./local.ts";
+import type { Platform } from "./platform.ts";
+
+const Card = z.custom<ApprovalCard>((card) => z.looseObject({ id: z.string() }).safeParse(card).success);
+
+// Of cards only so much is looked at: what is in them was made of stored facts by a process of the same service.
+const News = z.discriminatedUnion("kind", [
+  z.object({
+    kind: z.literal("reply"),
+    place: z.string(),
+    reply: z.object({
+      inReplyTo: z.array(z.string()),
+      runId: z.string().nullable(),
+      text: z.string(),
+      card: Card.nullable(),
+      newCard: Card.nullable(),
+    }),
+  }),
+  z.object({
+    kind: z.literal("progress"),
+    about: z.object({ conversationId: z.string(), keys: z.array(z.string()) }),
+    mark: z.object({
+      stage: z.enum([
+        "received",
+        "delayed",
+        "planning",
+        "running",
+        "checking",
+        "repairing",
+        "waiting",
+        "committing",
+        "done",
+      ]),
+      atMs: z.number(),
+      attempt: z.number().exactOptional(),
+      attempts: z.number().exactOptional(),
+      forMs: z.number().exactOptional(),
+    }),
+  }),
+]);
+type News = z.infer<typeof News>;
+
+/** Stands for the platform of that name in every process. `post` resolves once Redis has taken the reply. */
+export function createRelay(publisher: Redis, name: string): Platform {
+  const publish = async (news: News) => {
+    await publisher.publish(channelOf(publisher, name), JSON.stringify(news));
+  };
+  return {
+    name,
+    post: async (place, reply) => {
+      await publish({ kind: "reply", place, reply });
+      return newId("msg");
+    },
+    progress: (about, mark) => {
+      // The connection's own log says that Redis is away.
+      publish({ kind: "progress", about, mark }).catch(() => {});
+    },
+    close: async () => {},
+  };
+}
+
+/** Hands on to `locals` what their relays publish anywhere; resolves when Redis has taken the subscription. */
+export async function listenToRelay(subscriber: Redis, locals: LocalPlatform[], log: Log): Promise<void> {
+  const byChannel = new Map(locals.map((local) => [channelOf(subscriber, local.name), local]));
+  subscriber.on("message", (channel, text) => {
+    const local = byChannel.get(channel);
+    if (local === undefined) return;
+    const news = parseNews(text);
+    if (news === null) log.warn({ platform: local.name }, "a relayed message was not understood");
+    else if (news.kind === "progress") local.progress(news.about, news.mark);
+    else
+      local
+        .post(news.place, news.reply)
+        .catch((error) => log.error({ err: error }, "a relayed reply was not handed on"));
+  });
+  await subscriber.subscribe(...byChannel.keys());
+}
+
+/** Channels, unlike keys, are common to all databases of a server. */
+function channelOf(connection: Redis, name: string): string {
+  return `tillhand:${connection.options.db ?? 0}:relay:${name}`;
+}
+
+function parseNews(text: string): News | null {
+  try {
+    return News.parse(JSON.parse(text));
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,88 @@
+// The settings in, the parts of a shop on servers out: Postgres, BullMQ on Redis, the model's API or the built-in planner,
+// in as many processes as are started. Nothing but wiring.
+import type { Config } from "../config.ts";
+import { openPostgres } from "../database/postgres.ts";
+import type { Model } from "../model/model.ts";
+import type { LocalPlatform } from "../platforms/local.ts";
+import type { Platform } from "../platforms/platform.ts";
+import { createRelay, listenToRelay } from "../platforms/relay.ts";
+import { createBullmqQueue } from "../queue/bullmq.ts";
+import { checkRedis } from "../queue/redis-check.ts";
+import { connectForAnswers, connectForGood, createFaultLog, endConnection } from "../queue/redis-connection.ts";
+import { createSandbox } from "../sandbox/pool.ts";
+import { type Service, startService } from "../service.ts";
+import type { Log } from "../telemetry/log.ts";
+import { createMetrics } from "../telemetry/metrics.ts";
+import { modelOf } from "./model-of.ts";
+
+export interface ProductionOptions {
+  /** What people wait at in this process; other processes' replies reach it too. */
+  local: LocalPlatform[];
+  /** Whether this process answers, or only takes messages in. */
+  works: boolean;
+  log: Log;
+  /** In place of the model that the settings name. */
+  model?: Model;
+  /** Beside the page. */
+  platforms?: Platform[];
+}
+
+/** Any process may have the page: a reply to it goes by way of Redis, from whichever process answered. */
+const PAGE = "web";
+
+/** Closes what it opened when it cannot start. */
+export async function startProduction(
+  config: Config,
+  servers: NonNullable<Config["servers"]>,
+  options: ProductionOptions,
+): Promise<Service> {
+  const { log, local, works } = options;
+  const { wakeMs } = config.queue;
+  const opened: (() => Promise<void>)[] = [];
+  const close = async () => {
+    for (const closeOne of opened.toReversed()) await closeOne();
+  };
+  try {
+    const faults = createFaultLog(log);
+    const publisher = connectForAnswers(servers.redisUrl, wakeMs, faults);
+    opened.push(async () => endConnection(publisher));
+    await checkRedis(publisher, servers.connectMs);
+    const metrics = createMetrics();
+    const database = await openPostgres(servers, config.transaction, metrics.conflictRetried);
+    opened.push(database.close);
+    const queue = createBullmqQueue(servers.redisUrl, config.queue, log);
+    opened.push(queue.close);
+    const sandbox = createSandbox(works ? config.sandbox : { ...config.sandbox, processes: 0 });
+    opened.push(sandbox.close);
+    if (local.length > 0) {
+      const subscriber = connectForGood(servers.redisUrl, faults);
+      opened.push(async () => endConnection(subscriber));
+      await listenToRelay(subscriber, local, log);
+    }
+    const service = await startService({
+      config,
+      database,
+      sandbox,
+      queue,
+      metrics,
+      log,
+      works,
+      sweeps: works,
+      handsOver: true,
+      model: options.model ?? (await modelOf(config)),
+      platforms: [createRelay(publisher, PAGE), ...(options.platforms ?? [])],
+      clock: () => new Date(),
+    });
+    return {
+      ...service,
+      close: async () => {
+        await service.close();
+        for (const platform of local) await platform.close();
+        await close();
+      },
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}

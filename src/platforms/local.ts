@@ -10,7 +10,7 @@ export interface LocalPlatform extends Platform {
   replyTo(key: string, asked: Asked): Promise<Reply | Extract<Receipt, { kind: "refused" }>>;
 }
 
-export interface Asked {
+interface Asked {
   hand(): Promise<Receipt>;
   onStage(mark: StageMark): void;
   /** The reply as it stands in the records: news of it may be lost between processes, or have gone out before. */

@@ -5,7 +5,6 @@ import { z } from "zod";
 import { newId } from "../records/id.ts";
 import type { ApprovalCard } from "../report.ts";
 import type { Log } from "../telemetry/log.ts";
-import type { LocalPlatform } from "./local.ts";
 import type { Platform } from "./platform.ts";
 
 const Card = z.custom<ApprovalCard>((card) => z.looseObject({ id: z.string() }).safeParse(card).success);
@@ -67,7 +66,7 @@ export function createRelay(publisher: Redis, name: string): Platform {
 }
 
 /** Hands on to `locals` what their relays publish anywhere; resolves when Redis has taken the subscription. */
-export async function listenToRelay(subscriber: Redis, locals: LocalPlatform[], log: Log): Promise<void> {
+export async function listenToRelay(subscriber: Redis, locals: Platform[], log: Log): Promise<void> {
   const byChannel = new Map(locals.map((local) => [channelOf(subscriber, local.name), local]));
   subscriber.on("message", (channel, text) => {
     const local = byChannel.get(channel);

@@ -197,6 +197,8 @@ describe("with a token", () => {
     expect((await call("/api/shop")).status).toBe(401);
     expect((await call("/api/shop", undefined, { authorization: "Bearer wrong" })).status).toBe(401);
     expect((await call("/health")).status).toBe(200);
+    expect((await fetch(`${web.url}/metrics`)).status).toBe(401);
+    expect((await fetch(`${web.url}/metrics`, { headers })).status).toBe(200);
     expect((await call("/api/shop", undefined, headers)).body).toMatchObject({ isLocal: false, people: [] });
   });
 
@@ -211,5 +213,35 @@ describe("with a token", () => {
       status: 403,
       body: { error: { message: expect.stringContaining("own request") } },
     });
+  });
+});
+
+describe("messages in a burst", () => {
+  beforeAll(() => start({ BURST_MS: "300" }));
+  afterAll(stop);
+
+  const say = (message: string, more: object = {}) =>
+    call("/api/messages", { message, sessionId: "talk", customerId: 1, ...more });
+
+  test("B91: three messages in a row are one request, and each caller gets its answer", async () => {
+    const answers = await Promise.all([say("hi"), say("I need"), say("two moon please")]);
+    expect(new Set(answers.map(({ body }) => body.runId)).size).toBe(1);
+    expect(await database.client.run.count()).toBe(1);
+    expect(await database.client.request.findFirst()).toMatchObject({ stage: "waiting" });
+  });
+
+  test("a complete message is a request of its own", async () => {
+    const answers = await Promise.all([
+      say("how many wayfarer are left", { complete: true }),
+      say("how many moon are left", { complete: true }),
+    ]);
+    expect(new Set(answers.map(({ body }) => body.runId)).size).toBe(2);
+  });
+
+  test("the same message sent again gets the same answer, however late", async () => {
+    const first = await say("one pouch please", { messageId: "m-1" });
+    const again = await say("one pouch please", { messageId: "m-1" });
+    expect(again.body.runId).toBe(first.body.runId);
+    expect(await database.client.run.count()).toBe(1);
   });
 });

@@ -231,6 +231,6 @@ function serversOf(env: Environment) {
     migrateOnStart: env.MIGRATE_ON_START === "true",
     /** How long a new connection may take, and how long one statement. */
     connectMs: 5_000,
-    statementMs: 15_000,
+    statementMs: 5_000,
   };
 }

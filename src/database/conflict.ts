@@ -10,7 +10,7 @@ const SQLSTATES = ["40001", "40P01"];
 const DriverError = z.object({ cause: z.object({ originalCode: z.string() }) });
 
 /** A model query's conflict is P2034, raw SQL's P2010 around the driver's error, a commit's the driver's error bare. */
-export function isConflict(error: unknown): boolean {
+function isConflict(error: unknown): boolean {
   if (codeOf(error) === "P2034") return true;
   const isPrismas = error instanceof Prisma.PrismaClientKnownRequestError;
   const { data } = DriverError.safeParse(isPrismas ? error.meta?.driverAdapterError : error);

@@ -31,15 +31,15 @@ async function add(name: string, script: string) {
 
 test("the project's own migrations are applied once; a second start does nothing", async () => {
   await cp(join(import.meta.dirname, "../../prisma/migrations"), folder, { recursive: true });
-  const applied = await migrate(connection, folder);
+  const applied = await migrate(connection, { folder });
   expect(applied.length).toBeGreaterThanOrEqual(3);
   expect(applied).toEqual(applied.toSorted());
-  expect(await migrate(connection, folder)).toEqual([]);
+  expect(await migrate(connection, { folder })).toEqual([]);
 });
 
 test("the record of what was applied is Prisma's own", async () => {
   await add("1_first", "CREATE TABLE one (id integer)");
-  await migrate(connection, folder);
+  await migrate(connection, { folder });
   const rows = await connection.query("SELECT * FROM _prisma_migrations", []);
   expect(rows).toMatchObject([
     {
@@ -53,23 +53,23 @@ test("the record of what was applied is Prisma's own", async () => {
 
 test("a file that was altered after it was applied is refused, by name", async () => {
   await add("1_first", "CREATE TABLE one (id integer)");
-  await migrate(connection, folder);
+  await migrate(connection, { folder });
   await add("1_first", "CREATE TABLE one (id bigint)");
-  await expect(migrate(connection, folder)).rejects.toThrow(MigrationError);
-  await expect(migrate(connection, folder)).rejects.toThrow(/1_first was changed after it had been applied/);
+  await expect(migrate(connection, { folder })).rejects.toThrow(MigrationError);
+  await expect(migrate(connection, { folder })).rejects.toThrow(/1_first was changed after it had been applied/);
 });
 
 test("a new file is applied on top", async () => {
   await add("1_first", "CREATE TABLE one (id integer)");
-  await migrate(connection, folder);
+  await migrate(connection, { folder });
   await add("2_second", "ALTER TABLE one ADD COLUMN name text");
-  expect(await migrate(connection, folder)).toEqual(["2_second"]);
+  expect(await migrate(connection, { folder })).toEqual(["2_second"]);
 });
 
 test("a migration that fails half way leaves nothing and is tried again", async () => {
   await add("1_first", "CREATE TABLE one (id integer); SELECT 1 / 0;");
-  await expect(migrate(connection, folder)).rejects.toThrow(/division by zero/);
+  await expect(migrate(connection, { folder })).rejects.toThrow(/division by zero/);
   expect(await connection.query("SELECT to_regclass('one') AS there", [])).toEqual([{ there: null }]);
   await add("1_first", "CREATE TABLE one (id integer)");
-  expect(await migrate(connection, folder)).toEqual(["1_first"]);
+  expect(await migrate(connection, { folder })).toEqual(["1_first"]);
 });

@@ -25,13 +25,14 @@ export const Environment = z.object({
   REDIS_URL: z
     .string()
     .regex(/^rediss?:\/\//, "must begin with redis:// or rediss://")
+    .refine((address) => URL.canParse(address), "must be an address such as redis://host:6379")
     .optional(),
   PROCESSES: wholeNumber(2, 1_000),
   MIGRATE_ON_START: z.enum(["true", "false"]).default("false"),
   WORKER_PORT: wholeNumber(3001, 65_535, 0),
   QUEUE_CONCURRENCY: wholeNumber(8, 1_000),
-  QUEUE_LOCK_MS: wholeNumber(30_000, 3_600_000),
-  QUEUE_STALLED_MS: wholeNumber(15_000, 3_600_000),
+  QUEUE_LOCK_MS: wholeNumber(15_000, 3_600_000),
+  QUEUE_STALLED_MS: wholeNumber(5_000, 3_600_000),
   OTEL_EXPORTER_OTLP_ENDPOINT: z.url().optional(),
   OTEL_SERVICE_NAME: z.string().min(1).default("tillhand"),
 

@@ -38,25 +38,27 @@ export async function startProduction(
 ): Promise<Service> {
   const { log, local, works } = options;
   const { wakeMs } = config.queue;
-  const opened: (() => Promise<void>)[] = [];
-  const close = async () => {
+  // The service closes its parts itself; the connections to Redis outlive it, for its last replies.
+  const parts: (() => Promise<void>)[] = [];
+  const connections: (() => Promise<void>)[] = [];
+  const close = async (opened: (() => Promise<void>)[]) => {
     for (const closeOne of opened.toReversed()) await closeOne();
   };
   try {
     const faults = createFaultLog(log);
     const publisher = connectForAnswers(servers.redisUrl, wakeMs, faults);
-    opened.push(async () => endConnection(publisher));
+    connections.push(async () => endConnection(publisher));
     await checkRedis(publisher, servers.connectMs);
     const metrics = createMetrics();
     const database = await openPostgres(servers, config.transaction, metrics.conflictRetried);
-    opened.push(database.close);
+    parts.push(database.close);
     const queue = createBullmqQueue(servers.redisUrl, config.queue, log);
-    opened.push(queue.close);
+    parts.push(queue.close);
     const sandbox = createSandbox(works ? config.sandbox : { ...config.sandbox, processes: 0 });
-    opened.push(sandbox.close);
+    parts.push(sandbox.close);
     if (local.length > 0) {
       const subscriber = connectForGood(servers.redisUrl, faults);
-      opened.push(async () => endConnection(subscriber));
+      connections.push(async () => endConnection(subscriber));
       await listenToRelay(subscriber, local, log);
     }
     const service = await startService({
@@ -78,11 +80,11 @@ export async function startProduction(
       close: async () => {
         await service.close();
         for (const platform of local) await platform.close();
-        await close();
+        await close(connections);
       },
     };
   } catch (error) {
-    await close();
+    await close([...connections, ...parts]);
     throw error;
   }
 }

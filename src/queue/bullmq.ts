@@ -12,7 +12,7 @@ import {
   connectForGood,
   createFaultLog,
   endConnection,
-  type FaultLog,
+  type NoteFault,
   watch,
 } from "./redis-connection.ts";
 
@@ -38,10 +38,10 @@ const PREFIX = "tillhand";
 const STREAMS = { events: { maxLen: 100 } };
 
 export function createBullmqQueue(redisUrl: string, settings: Config["queue"], log: Log): Queue {
-  const faults = createFaultLog(log);
-  const connection = connectForAnswers(redisUrl, settings.wakeMs, faults);
+  const noteFault = createFaultLog(log);
+  const connection = connectForAnswers(redisUrl, settings.wakeMs, noteFault);
   const jobs = new Jobs(NAME, { prefix: PREFIX, connection, streams: STREAMS, skipVersionCheck: true });
-  jobs.on("error", faults.note);
+  jobs.on("error", noteFault);
   let consumer: ReturnType<typeof startConsumer> | null = null;
   let isClosed = false;
 
@@ -59,15 +59,16 @@ export function createBullmqQueue(redisUrl: string, settings: Config["queue"], l
       await reach(() => addJob(jobs, "wake", { conversationId, failures: 0 }, { settings, delayMs: 0 }));
     },
     consume: (work) => {
-      consumer = startConsumer(redisUrl, work, { settings, faults });
+      consumer = startConsumer(redisUrl, work, { settings, noteFault });
     },
     // Only a write tells a server that takes wake-ups from a replica, a full or a starting one.
     ping: async () => {
       await reach(() => connection.set(`${PREFIX}:ping`, "", "PX", settings.wakeMs));
     },
     close: async () => {
-      isClosed = true;
+      // What ends meanwhile may still wake others.
       await consumer?.close();
+      isClosed = true;
       endConnection(connection);
     },
   };
@@ -76,22 +77,21 @@ export function createBullmqQueue(redisUrl: string, settings: Config["queue"], l
 function startConsumer(
   redisUrl: string,
   work: Work,
-  { settings, faults }: { settings: Config["queue"]; faults: FaultLog },
+  { settings, noteFault }: { settings: Config["queue"]; noteFault: NoteFault },
 ): { close(): Promise<void> } {
   const stop = new AbortController();
   const running = new Set<Promise<Next>>();
-  const { connections, connection } = connectWithCopies(redisUrl, faults);
+  const { connections, connection } = connectWithCopies(redisUrl, noteFault);
   // Through the worker's connection, so that an outage at the end of the work loses nothing.
   const jobs = new Jobs(NAME, { prefix: PREFIX, connection, streams: STREAMS });
-  jobs.on("error", faults.note);
+  jobs.on("error", noteFault);
 
   async function workJob(job: Job, token: string | undefined): Promise<void> {
     if (stop.signal.aborted) return giveBack(job, token);
-    const wanted = Wanted.safeParse(job.data);
-    // A job whose data somebody has deleted: nobody can say any more whom it meant.
-    if (!wanted.success) return;
-    if (job.name === "again") return addJob(jobs, "wake", wanted.data, { settings, delayMs: 0 });
-    const call = callWork(wanted.data);
+    // Throws for a job whose data somebody has deleted; its options are gone too, so it is not tried again.
+    const wanted = Wanted.parse(job.data);
+    if (job.name === "again") return addJob(jobs, "wake", wanted, { settings, delayMs: 0 });
+    const call = callWork(wanted);
     running.add(call);
     const next = await call;
     running.delete(call);
@@ -124,7 +124,8 @@ function startConsumer(
     removeOnComplete: { count: 0 },
     removeOnFail: { count: 0 },
   });
-  worker.on("error", faults.note);
+  worker.on("error", noteFault);
+  worker.on("failed", (_job, error) => noteFault(error));
 
   return {
     close: async () => {
@@ -140,13 +141,13 @@ function startConsumer(
 }
 
 /** BullMQ copies the connection for its blocking command; whoever closes must reach that one too. */
-function connectWithCopies(redisUrl: string, faults: FaultLog) {
-  const connection = connectForGood(redisUrl, faults);
+function connectWithCopies(redisUrl: string, noteFault: NoteFault) {
+  const connection = connectForGood(redisUrl, noteFault);
   const connections = [connection];
   const duplicate = connection.duplicate.bind(connection);
   connection.duplicate = (options) => {
     const copy = duplicate(options);
-    watch(copy, faults);
+    watch(copy, noteFault);
     connections.push(copy);
     return copy;
   };

@@ -7,38 +7,31 @@ const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 2_000;
 // Longer than the longest blocking command of a worker, which is 10 s.
 const SILENCE_MS = 15_000;
+const QUIET_MS = 60_000;
 const MOST_FAULTS = 100;
 
 // Codes with which a server refuses every write: a replica since a failover, a full or a starting one. A new connection
 // may find a better server, and the pause before it keeps a worker from asking a thousand times a second.
 const REFUSALS = new Set(["READONLY", "LOADING", "MASTERDOWN", "OOM", "MISCONF", "NOREPLICAS"]);
 
-/** Notes what went wrong with Redis once, however often it is repeated, until the server answers again. */
-export interface FaultLog {
-  note(error: Error): void;
-  clear(): void;
-}
+/** Notes what went wrong with Redis; what is repeated all through an outage once a minute. */
+export type NoteFault = (error: Error) => void;
 
-export function createFaultLog(log: Log): FaultLog {
-  const noted = new Set<string>();
-  return {
-    note: (error) => {
-      const fault = "code" in error && typeof error.code === "string" ? error.code : error.message;
-      if (noted.has(fault)) return;
-      if (noted.size >= MOST_FAULTS) noted.clear();
-      noted.add(fault);
-      log.warn({ err: error }, "trouble with Redis; it is tried again");
-    },
-    clear: () => {
-      if (noted.size > 0) log.info("Redis answers");
-      noted.clear();
-    },
+export function createFaultLog(log: Log): NoteFault {
+  const notedAt = new Map<string, number>();
+  return (error) => {
+    const fault = "code" in error && typeof error.code === "string" ? error.code : error.message;
+    const now = performance.now();
+    if (now - (notedAt.get(fault) ?? Number.NEGATIVE_INFINITY) < QUIET_MS) return;
+    if (notedAt.size >= MOST_FAULTS) notedAt.clear();
+    notedAt.set(fault, now);
+    log.warn({ err: error }, "trouble with Redis; it is tried again");
   };
 }
 
 /** A command without an answer within `answerMs` rejects, and so does one while there is no connection: none is kept. */
-export function connectForAnswers(redisUrl: string, answerMs: number, faults: FaultLog): Redis {
-  return connect(redisUrl, faults, {
+export function connectForAnswers(redisUrl: string, answerMs: number, noteFault: NoteFault): Redis {
+  return connect(redisUrl, noteFault, {
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
     commandTimeout: answerMs,
@@ -47,8 +40,8 @@ export function connectForAnswers(redisUrl: string, answerMs: number, faults: Fa
 }
 
 /** Commands wait through an outage, however long; subscriptions are taken up again. */
-export function connectForGood(redisUrl: string, faults: FaultLog): Redis {
-  return connect(redisUrl, faults, { maxRetriesPerRequest: null, socketTimeout: SILENCE_MS });
+export function connectForGood(redisUrl: string, noteFault: NoteFault): Redis {
+  return connect(redisUrl, noteFault, { maxRetriesPerRequest: null, socketTimeout: SILENCE_MS });
 }
 
 type Patience = Pick<
@@ -56,21 +49,20 @@ type Patience = Pick<
   "enableOfflineQueue" | "maxRetriesPerRequest" | "commandTimeout" | "socketTimeout"
 >;
 
-function connect(redisUrl: string, faults: FaultLog, patience: Patience): Redis {
+function connect(redisUrl: string, noteFault: NoteFault, patience: Patience): Redis {
   const connection = new Redis(redisUrl, {
     ...patience,
     retryStrategy: (times) => Math.min(times * FIRST_PAUSE_MS, LONGEST_PAUSE_MS),
     reconnectOnError: (error) => REFUSALS.has(codeOf(error)),
   });
-  watch(connection, faults);
+  watch(connection, noteFault);
   return connection;
 }
 
 /** For copies too, which others make: without a listener an error would be written to the console. */
-export function watch(connection: Redis, faults: FaultLog): void {
+export function watch(connection: Redis, noteFault: NoteFault): void {
   connection.setMaxListeners(Number.POSITIVE_INFINITY);
-  connection.on("error", faults.note);
-  connection.on("ready", faults.clear);
+  connection.on("error", noteFault);
 }
 
 /** The first word of what a server refuses with is a code: "READONLY You can't write against a read only replica." */

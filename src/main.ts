@@ -64,7 +64,6 @@ try {
     process.stderr.write(`Opening the shop in ${config.dataDir}; the first time takes some seconds.\n`);
   }
   const running = await start(role, config, log);
-  process.stdout.write(`${openingWords(role, config, running)}\n`);
 
   let isStopping = false;
   const stop = () => {
@@ -88,6 +87,8 @@ try {
   };
   process.once("SIGINT", stop);
   process.once("SIGTERM", stop);
+  // Whoever reads this may tell it to stop at once.
+  process.stdout.write(`${openingWords(role, config, running)}\n`);
 } catch (error) {
   process.stderr.write(`${error instanceof UsageError ? error.message : explain(error)}\n`);
   process.exit(1);

@@ -56,7 +56,7 @@ export async function read(
       }
       return firstRow(reading);
     case "count":
-      return modelOf(reading).count({ where });
+      return visible === "all" ? countAll(tx, table) : modelOf(reading).count({ where });
     case "aggregate":
       return aggregate(reading, path);
     case "groupBy":
@@ -87,6 +87,13 @@ async function rows(reading: Reading, take: number): Promise<Json[]> {
 async function firstRow(reading: Reading): Promise<Json> {
   const [row] = await rows(reading, 1);
   return row ?? null;
+}
+
+/** Prisma counts a list of the rows, which Postgres must make first: of a million it takes three times as long. */
+async function countAll(tx: Transaction, table: TableDescription): Promise<number> {
+  const [row] = await tx.$queryRaw<{ rows: number }[]>`SELECT count(*)::int AS rows FROM ${Prisma.raw(table.name)}`;
+  if (row === undefined) throw new Error("A count gave no row.");
+  return row.rows;
 }
 
 /** Rather than give a part and let the plan take it for the whole. */

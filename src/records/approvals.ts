@@ -88,10 +88,18 @@ export interface NewApproval {
 
 export async function addApproval(tx: Transaction, approval: NewApproval): Promise<ApprovalRecord> {
   const { id, request, changeset, needs, now, expiresAt, runId } = approval;
-  const row = { id, runId, conversationId: request.conversationId, state: "pending" as const, needs, expiresAt };
-  await tx.approval.createMany({ data: { ...row, decisions: [], changeset: asJson(changeset), createdAt: now } });
+  const { conversationId } = request;
+  await tx.$executeRaw`
+    INSERT INTO approvals (id, run_id, conversation_id, state, needs, decisions, changeset, expires_at, created_at)
+    VALUES (${id}, ${runId}, ${conversationId}, 'pending', ${needs}::text[], '[]', ${JSON.stringify(changeset)}::jsonb,
+      ${expiresAt}, ${now})`;
   return {
-    ...row,
+    id,
+    runId,
+    conversationId,
+    state: "pending",
+    needs,
+    expiresAt,
     requestId: request.id,
     decisions: [],
     changeset,

@@ -1,7 +1,6 @@
-// Replies on their way out: written where they become true, marked when the platform has taken them.
-
+// Replies on their way out: written where they become true, marked when the platform has taken them. Every request passes
+// here, and Prisma makes the plan of a `createMany` anew each time: the statement as such takes a third of its time.
 import type { Transaction } from "../database/database.ts";
-import type { Prisma } from "../database/generated/client.ts";
 import type { Reply } from "../platforms/platform.ts";
 import { newId } from "./id.ts";
 
@@ -18,18 +17,20 @@ export async function addReply(
   trace: string | null,
 ): Promise<UnsentReply> {
   const id = newId("out");
-  // A Reply is plain JSON by construction; Prisma's JSON input type cannot see that.
-  const json = reply as unknown as Prisma.InputJsonObject;
-  await tx.outbox.createMany({ data: { id, conversationId, reply: json, trace } });
+  // The transaction may have begun long before: what people wrote meanwhile came first.
+  await tx.$executeRaw`
+    INSERT INTO outbox (id, conversation_id, reply, trace, created_at)
+    VALUES (${id}, ${conversationId}, ${JSON.stringify(reply)}::jsonb, ${trace}, clock_timestamp())`;
   return { id, reply, trace };
 }
 
 export async function markSent(tx: Transaction, id: string, platformMessageId: string, now: Date): Promise<void> {
-  await tx.outbox.updateMany({ where: { id }, data: { sentAt: now, platformMessageId, tries: { increment: 1 } } });
+  await tx.$executeRaw`
+    UPDATE outbox SET sent_at = ${now}, platform_message_id = ${platformMessageId}, tries = tries + 1 WHERE id = ${id}`;
 }
 
 export async function markTried(tx: Transaction, id: string, now: Date): Promise<void> {
-  await tx.outbox.updateMany({ where: { id }, data: { triedAt: now, tries: { increment: 1 } } });
+  await tx.$executeRaw`UPDATE outbox SET tried_at = ${now}, tries = tries + 1 WHERE id = ${id}`;
 }
 
 /** The reply to the message or press with this key, sent or not; null while there is none. */

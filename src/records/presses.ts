@@ -22,19 +22,12 @@ export async function storePress(
   press: IncomingPress,
   trace: string | null,
 ): Promise<boolean> {
-  const { count } = await tx.press.createMany({
-    data: {
-      id: newId("prs"),
-      key: press.key,
-      approvalId: press.approvalId,
-      conversationId,
-      person: { ...press.person },
-      decision: press.decision,
-      reason: press.reason,
-      trace,
-    },
-    skipDuplicates: true,
-  });
+  const { key, approvalId, person, decision, reason } = press;
+  const count = await tx.$executeRaw`
+    INSERT INTO presses (id, key, approval_id, conversation_id, person, decision, reason, trace)
+    VALUES (${newId("prs")}, ${key}, ${approvalId}, ${conversationId}, ${JSON.stringify(person)}::jsonb, ${decision},
+      ${reason}, ${trace})
+    ON CONFLICT (key) DO NOTHING`;
   return count === 1;
 }
 

@@ -13,6 +13,8 @@ export interface OpenRequest {
   conversationId: string;
   requester: Person;
   text: string;
+  /** Nothing is ever added to it. */
+  standsAlone: boolean;
   keys: string[];
   receivedAt: Date;
   drafts: number;
@@ -31,10 +33,12 @@ export async function storeMessage(
   message: IncomingMessage,
   trace: string | null,
 ): Promise<{ conversationId: string; isNew: boolean }> {
+  // The update is there for the id to come back. Of a key column it would lock out whoever refers to the conversation, and
+  // a worker that is taking this very message waits for that crosswise.
   const rows = await tx.$queryRaw<{ conversation_id: string; is_new: boolean }[]>`
     WITH conversation AS (
       INSERT INTO conversations (id, platform, place) VALUES (${newId("cnv")}, ${platform}, ${message.place})
-      ON CONFLICT (platform, place) DO UPDATE SET place = excluded.place RETURNING id
+      ON CONFLICT (platform, place) DO UPDATE SET created_at = conversations.created_at RETURNING id
     ), stored AS (
       INSERT INTO messages (id, key, conversation_id, author, text, stands_alone, trace)
       SELECT ${newId("msg")}, ${message.key}, id, ${JSON.stringify(message.author)}::jsonb, ${message.text},
@@ -74,6 +78,7 @@ export async function takeRequest(
     conversationId,
     requester: known?.requester ?? first.author,
     text,
+    standsAlone: first.standsAlone,
     keys: messages.map((message) => message.key),
     receivedAt: first.receivedAt,
     drafts: known?.drafts ?? 0,

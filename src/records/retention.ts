@@ -36,7 +36,8 @@ export async function forgetBefore(tx: Transaction, day: Date, most: number): Pr
   await tx.approval.deleteMany({ where: { run, state: { not: "committed" } } });
   await tx.message.updateMany({ where: { requestId }, data: { text: FORGOTTEN, author: NOBODY } });
   await tx.outbox.updateMany({
-    where: { createdAt: { lt: day } },
+    // Else every round would write all that was ever said anew.
+    where: { createdAt: { lt: day }, NOT: { reply: { path: ["text"], equals: FORGOTTEN } } },
     data: { reply: { inReplyTo: [], runId: null, text: FORGOTTEN, card: null, newCard: null } },
   });
   await tx.request.updateMany({ where: { id: requestId }, data: { text: FORGOTTEN, requester: NOBODY } });

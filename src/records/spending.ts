@@ -9,7 +9,7 @@ export interface Spent {
 }
 
 /** A customer is one however they write; whoever has no account is known by the platform only. */
-function spenderOf({ customerId, person }: Person): string {
+export function spenderOf({ customerId, person }: Person): string {
   return customerId === null ? person : `customer:${customerId}`;
 }
 

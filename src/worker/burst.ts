@@ -47,7 +47,7 @@ export function isMore(
   return later.author.person === earlier.author.person && !isWhole(later) && chars + 1 + later.text.length <= mostChars;
 }
 
-/** A command, or a typed button. */
-function isWhole({ standsAlone, text }: Pick<WaitingMessage, "standsAlone" | "text">): boolean {
+/** A command, or a typed button: nothing is added to it. */
+export function isWhole({ standsAlone, text }: Pick<WaitingMessage, "standsAlone" | "text">): boolean {
   return standsAlone || typedWord(text) !== null;
 }

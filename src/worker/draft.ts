@@ -3,7 +3,7 @@
 import type { Transaction } from "../database/database.ts";
 import type { OpenRequest } from "../records/requests.ts";
 import { nextMessage } from "../records/work.ts";
-import { isMore } from "./burst.ts";
+import { isMore, isWhole } from "./burst.ts";
 import type { WorkerParts } from "./worker.ts";
 
 /** More was written by the same person meanwhile: both are to be answered together. */
@@ -16,7 +16,7 @@ export class DraftStale extends Error {
 
 export async function isDraftStale(tx: Transaction, request: OpenRequest, parts: WorkerParts): Promise<boolean> {
   const { burst, request: limits } = parts.config;
-  if (request.drafts >= burst.drafts) return false;
+  if (request.drafts >= burst.drafts || isWhole(request)) return false;
   const later = await nextMessage(tx, request.conversationId);
   const earlier = { author: request.requester };
   return later !== null && isMore(later, earlier, request.text.length, limits.messageChars);

@@ -1,7 +1,7 @@
 // Who asks in; null, or which of today's caps is reached, out. What is under way is not counted yet, so a cap can be
 // exceeded by as many requests as are worked side by side.
 import { addNotice } from "../records/notices.ts";
-import { type Spent, spentToday, spentTodayByAll } from "../records/spending.ts";
+import { type Spent, spenderOf, spentToday, spentTodayByAll } from "../records/spending.ts";
 import { nameOf, type Person } from "../requester.ts";
 import type { ReachedCap, WorkerParts } from "./worker.ts";
 
@@ -28,7 +28,7 @@ export function createSpendingCaps(
     metrics.capped(cap);
     const isNews = await addNotice(database.client, {
       kind: "spending",
-      subject: cap === "service" ? "service" : who.person,
+      subject: cap === "service" ? "service" : spenderOf(who),
       text: noticeText(cap, who),
     });
     if (isNews) log.warn({ cap }, "a spending cap is reached; requests over it are declined until tomorrow (UTC)");

@@ -64,7 +64,8 @@ export async function resetStore(database: Database, store?: Store): Promise<voi
   await database.transaction(async (tx) => {
     // The ledger refuses to be emptied; replicas' triggers stay silent.
     await tx.$executeRaw`SET LOCAL session_replication_role = replica`;
-    await tx.$executeRaw`TRUNCATE inventory, customers, orders, order_lines, tickets, transactions, conversations CASCADE`;
+    await tx.$executeRaw`TRUNCATE inventory, customers, orders, order_lines, tickets, transactions, conversations,
+      spending, notices CASCADE`;
     await tx.$executeRaw`SET LOCAL session_replication_role = origin`;
     await seedStore(tx, fresh);
   });

@@ -3,7 +3,7 @@
 import { setTimeout } from "node:timers/promises";
 import ivm from "isolated-vm";
 import type { SandboxLimits } from "../config.ts";
-import type { Breach, FromProcess, GuestFile, ToProcess } from "./messages.ts";
+import type { Breach, FromProcess, GuestSources, ToProcess } from "./messages.ts";
 
 const WATCH_MS = 10;
 const MB = 1024 * 1024;
@@ -18,6 +18,13 @@ const HEAVY = 0.85;
 const HEAVY_IF_STUCK = 1.7;
 // How long an interrupted plan may take to stop before it counts as stuck.
 const STOP_MS = 400;
+const GUEST_FILE = "guest.js";
+// What the rehearsal is given and answered.
+const REHEARSAL_JOB = '{"data":{"request":{"text":""}},"calls":["db.rehearsal.rows","shop.rehearse"]}';
+const REHEARSAL_REPLIES = [
+  '{"ok":true,"value":[{"price":4.5}]}',
+  '{"ok":false,"error":{"code":"REFUSED","message":"No.","facts":{"left":[1]}}}',
+];
 
 /** A fresh isolate with the guest's code in it, waiting for its one plan. */
 interface Guest {
@@ -36,11 +43,12 @@ interface Guest {
 }
 
 let limits: SandboxLimits;
-let guestFiles: GuestFile[];
+let guestScript: string;
+/** Machine code, so it is made in this process, before any stranger's plan is in it. */
+let guestCode: ivm.ExternalCopy<ArrayBuffer> | undefined;
 let next: Guest;
 let running: Guest | null = null;
 let restingBytes: number;
-const compiled = new Map<string, ivm.ExternalCopy<ArrayBuffer>>();
 
 // A parent that is gone can neither read nor kill: without this an endless plan would hold a core for ever.
 process.on("disconnect", kill);
@@ -55,10 +63,11 @@ process.on("message", (message: ToProcess) => {
   }
 });
 
-function boot(given: SandboxLimits, files: GuestFile[]) {
+function boot(given: SandboxLimits, { script, rehearsal }: GuestSources) {
   limits = given;
-  guestFiles = files;
+  guestScript = script;
   try {
+    guestCode = rehearse(rehearsal);
     next = prepareGuest();
     restingBytes = process.memoryUsage.rss();
     tell({ kind: "ready" });
@@ -71,16 +80,10 @@ function prepareGuest(): Guest {
   // Without the callback V8 aborts the process; with it the isolate's thread hangs, and the process can say why it dies.
   const isolate = new ivm.Isolate({ memoryLimit: limits.isolateMb, onCatastrophicError: () => endBy("isolateMb") });
   const context = isolate.createContextSync();
-  const modules = new Map(guestFiles.map((file) => [`./${file.name}`, compileGuest(isolate, file)]));
-  const entry = modules.get("./guest.js");
-  if (entry === undefined) throw new Error("guest.js is missing");
-  entry.instantiateSync(context, (specifier) => {
-    const module = modules.get(specifier);
-    if (module === undefined) throw new Error(`The guest imports ${specifier}, which is not there.`);
-    return module;
-  });
-  entry.evaluateSync();
-  const take = (name: string) => entry.namespace.getSync(name, { reference: true });
+  const code = guestCode === undefined ? {} : { cachedData: guestCode };
+  const script = isolate.compileScriptSync(guestScript, { filename: GUEST_FILE, ...code });
+  const entry: ivm.Reference = script.runSync(context, { reference: true });
+  const take = (name: string) => entry.getSync(name, { reference: true });
   const settled = Promise.withResolvers<string>();
   const reported = Promise.withResolvers<string>();
   const post = (kind: "call" | "log" | "breach" | "settled" | "report", text: string, name: string, args: string) => {
@@ -116,13 +119,18 @@ function prepareGuest(): Guest {
   return guest;
 }
 
-function compileGuest(isolate: ivm.Isolate, { name, source }: GuestFile): ivm.Module {
-  const cachedData = compiled.get(name);
-  if (cachedData !== undefined) return isolate.compileModuleSync(source, { filename: name, cachedData });
-  const module = isolate.compileModuleSync(source, { filename: name, produceCachedData: true });
-  const { cachedData: produced } = module as unknown as { cachedData?: ivm.ExternalCopy<ArrayBuffer> };
-  if (produced !== undefined) compiled.set(name, produced);
-  return module;
+/**
+ * Runs our own plan and returns the code that V8 has by then: compiled once more in the same isolate, a script comes from
+ * V8's store, with each function in it that was called. An isolate that is given this code compiles only its own plan.
+ */
+function rehearse(plan: string): ivm.ExternalCopy<ArrayBuffer> | undefined {
+  const guest = prepareGuest();
+  guest.start.applySync(undefined, [REHEARSAL_JOB, plan]);
+  for (const [call, result] of REHEARSAL_REPLIES.entries()) guest.reply.applySync(undefined, [String(call), result]);
+  guest.report.applySync(undefined, []);
+  const script = guest.isolate.compileScriptSync(guestScript, { filename: GUEST_FILE, produceCachedData: true });
+  guest.isolate.dispose();
+  return (script as { cachedData?: ivm.ExternalCopy<ArrayBuffer> }).cachedData;
 }
 
 async function run(job: string, code: string) {

@@ -9,15 +9,16 @@ export type Breach = z.infer<typeof Breach>;
 const Breach = z.enum(["wallMs", "cpuMs", "isolateMb", "processMb", "hostCallsInFlight", "callInBytes", "logLines"]);
 
 export type ToProcess =
-  | { kind: "boot"; limits: SandboxLimits; guest: GuestFile[] }
+  | { kind: "boot"; limits: SandboxLimits; guest: GuestSources }
   /** `job` is the JSON of `{ data, calls }`. */
   | { kind: "run"; job: string; code: string }
   /** `result` is the JSON of a HostResult. */
   | { kind: "reply"; call: string; result: string };
 
-export interface GuestFile {
-  name: string;
-  source: string;
+/** What runs beside every plan, and the plan it is tried with first. */
+export interface GuestSources {
+  script: string;
+  rehearsal: string;
 }
 
 export type FromProcess = z.infer<typeof FromProcess>;

@@ -3,7 +3,6 @@ import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readdirSync } from "node:fs";
 import { chown, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -14,6 +13,7 @@ import { type Config, readConfig } from "../../src/config.ts";
 import type { Database } from "../../src/database/database.ts";
 import { openPostgres } from "../../src/database/postgres.ts";
 import type { PostgresSettings } from "../../src/database/postgres-settings.ts";
+import { findPort } from "./server-port.ts";
 
 export interface PostgresServer {
   port: number;
@@ -52,7 +52,7 @@ export async function startPostgres(settings: { [name: string]: string | number 
     ["-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync"],
     { ...owner, cwd: parent, stdio: "ignore" },
   );
-  const port = await freePort();
+  const port = await findPort();
   const options = {
     listen_addresses: "127.0.0.1",
     port,
@@ -190,16 +190,6 @@ function ownerOfFiles(): { uid: number; gid: number } | Record<string, never> {
   if (process.getuid?.() !== 0) return {};
   const id = (kind: string) => Number(execFileSync("id", [kind, "postgres"], { encoding: "utf8" }));
   return { uid: id("-u"), gid: id("-g") };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  if (address === null || typeof address === "string") throw new Error("no port");
-  return address.port;
 }
 
 async function answers(url: string): Promise<boolean> {

@@ -2,11 +2,11 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Redis } from "ioredis";
+import { findPort } from "./server-port.ts";
 
 export interface RedisServer {
   port: number;
@@ -24,7 +24,7 @@ export interface RedisServer {
 }
 
 const PROGRAM = "redis-server";
-const READY_MS = 10_000;
+const READY_MS = 30_000;
 
 /** For `describe.skipIf(!hasRedis())`. Never false in CI: there a missing server is a failure. */
 export function hasRedis(): boolean {
@@ -39,7 +39,7 @@ export function hasRedis(): boolean {
 
 export async function startRedis(settings: { [name: string]: string | number } = {}): Promise<RedisServer> {
   const directory = await mkdtemp(join(tmpdir(), "tillhand-redis-"));
-  const port = await freePort();
+  const port = await findPort();
   const options = { bind: "127.0.0.1", port, dir: directory, save: "", ...settings };
   const flags = Object.entries(options).flatMap(([name, value]) => [`--${name}`, String(value)]);
   let child: ChildProcess | null = null;
@@ -64,7 +64,10 @@ export async function startRedis(settings: { [name: string]: string | number } =
     child = spawn(PROGRAM, flags, { stdio: "ignore" });
     const deadline = Date.now() + READY_MS;
     while (!(await run("PING").catch(() => false))) {
-      if (child.exitCode !== null || Date.now() > deadline) throw new Error("Redis did not start");
+      if (child.exitCode !== null || Date.now() > deadline) {
+        child.kill("SIGKILL");
+        throw new Error("Redis did not start");
+      }
       await sleep(20);
     }
   }
@@ -92,14 +95,4 @@ export async function startRedis(settings: { [name: string]: string | number } =
       await rm(directory, { recursive: true, force: true });
     },
   };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  if (address === null || typeof address === "string") throw new Error("no port");
-  return address.port;
 }

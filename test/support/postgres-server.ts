@@ -1,11 +1,12 @@
 // A throwaway Postgres cluster out, in a directory and on a port of its own; and databases of the demo store on it.
-import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { type ChildProcess, execFile, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readdirSync } from "node:fs";
 import { chown, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { promisify } from "node:util";
 import { Client } from "pg";
 import { afterAll, beforeAll } from "vitest";
 import { readDemoStore, seedStore } from "../../prisma/seed.ts";
@@ -47,10 +48,11 @@ export async function startPostgres(settings: { [name: string]: string | number 
   const parent = await mkdtemp(join(tmpdir(), "tillhand-postgres-"));
   if ("uid" in owner) await chown(parent, owner.uid, owner.gid);
   const data = join(parent, "data");
-  execFileSync(
+  // Takes seconds, in which other servers of the test start too.
+  await promisify(execFile)(
     join(bin, "initdb"),
     ["-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync"],
-    { ...owner, cwd: parent, stdio: "ignore" },
+    { ...owner, cwd: parent },
   );
   const port = await findPort();
   const options = {

@@ -12,25 +12,31 @@ const WARM_UPS = 50;
 const REQUESTS = 300;
 const SANDBOX_RUNS = 1_000;
 
-const asJson = process.argv.slice(2).includes("--json");
-const directory = await mkdtemp(join(tmpdir(), "tillhand-bench-"));
-try {
-  const freshDirectory = await measureFirstAnswer(directory);
-  const existingDirectory = await measureFirstAnswer(directory);
-  const peakMemoryMb = await measureMemory(directory, REQUESTS);
-  const requests = await measureRequests(directory, WARM_UPS, REQUESTS);
-  const floor = await measureFloor(directory, WARM_UPS, REQUESTS);
-  const requestMs = { p50: percentile(requests, 0.5), p99: percentile(requests, 0.99) };
-  const floorMs = { p50: percentile(floor, 0.5) };
-  const figures = {
-    requestMs,
-    floorMs,
-    ratio: rounded(requestMs.p50 / floorMs.p50),
-    sandboxRunsPerSecond: await measureSandbox(SANDBOX_RUNS),
-    peakMemoryMb,
-    firstAnswerMs: { freshDirectory, existingDirectory },
-  };
-  process.stdout.write(`${JSON.stringify(figures, null, asJson ? 0 : 2)}\n`);
-} finally {
-  await rm(directory, { recursive: true, force: true });
+async function measureEmbedded() {
+  const directory = await mkdtemp(join(tmpdir(), "tillhand-bench-"));
+  try {
+    const freshDirectory = await measureFirstAnswer(directory);
+    const existingDirectory = await measureFirstAnswer(directory);
+    const peakMemoryMb = await measureMemory(directory, REQUESTS);
+    const requests = await measureRequests(directory, WARM_UPS, REQUESTS);
+    const floor = await measureFloor(directory, WARM_UPS, REQUESTS);
+    const requestMs = { p50: percentile(requests, 0.5), p99: percentile(requests, 0.99) };
+    const floorMs = { p50: percentile(floor, 0.5) };
+    return {
+      requestMs,
+      floorMs,
+      ratio: rounded(requestMs.p50 / floorMs.p50),
+      sandboxRunsPerSecond: await measureSandbox(SANDBOX_RUNS),
+      peakMemoryMb,
+      firstAnswerMs: { freshDirectory, existingDirectory },
+    };
+  } finally {
+    await rm(directory, { recursive: true, force: true });
+  }
 }
+
+const flags = process.argv.slice(2);
+const figures = flags.includes("--servers")
+  ? await (await import("./servers.ts")).measureServers(flags.includes("--quick"))
+  : await measureEmbedded();
+process.stdout.write(`${JSON.stringify(figures, null, flags.includes("--json") ? 0 : 2)}\n`);

@@ -46,8 +46,11 @@ export async function endClient(client: Client, longestMs: number): Promise<void
 function guard(client: Client, silentMs: number): AnyQuery {
   const query = tellFailedCommits(client.query.bind(client) as AnyQuery);
   return (...parameters) => {
-    const error = new SilentServerError(`The database did not answer for ${silentMs} ms`);
-    const timer = setTimeout(() => client.connection.stream.destroy(error), silentMs);
+    // Made only when it is needed: a stack for every statement takes a tenth of the statement's own time.
+    const hangUp = () => {
+      client.connection.stream.destroy(new SilentServerError(`The database did not answer for ${silentMs} ms`));
+    };
+    const timer = setTimeout(hangUp, silentMs);
     const callback = parameters.at(-1);
     if (typeof callback !== "function") return query(...parameters)?.finally(() => clearTimeout(timer));
     const answered: QueryCallback = (...results) => {

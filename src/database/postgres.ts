@@ -10,6 +10,7 @@ import { createClientClass } from "./postgres-client.ts";
 import { createHolds } from "./postgres-holds.ts";
 import { prepareServer } from "./postgres-schema.ts";
 import type { PostgresSettings } from "./postgres-settings.ts";
+import { createStatementNames } from "./postgres-statements.ts";
 import { createRehearse } from "./rehearse.ts";
 
 // The server's own limits come before ours, because its answers say more; and a wait for a lock ends before its statement.
@@ -51,7 +52,10 @@ export async function openPostgres(
 
   const HoldingClient = createClientClass({ connectMs, silentMs: connectMs });
   const holds = createHolds(() => new HoldingClient(connection), connectMs);
-  const client = new PrismaClient({ adapter: new PrismaPg(pool), errorFormat: "minimal" });
+  const client = new PrismaClient({
+    adapter: new PrismaPg(pool, { statementNameGenerator: createStatementNames() }),
+    errorFormat: "minimal",
+  });
 
   function transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
     // Prisma writes into the options, so each attempt has its own.

@@ -27,23 +27,22 @@ export async function appendTransaction(context: OperationContext, entry: Entry)
   const { kind, itemId, orderId, quantity, summary } = entry;
   const amount = decimalText(entry.amount);
   const balanceAfter = decimalText(balance);
-  // createMany is a single INSERT; create would also read the row back.
-  await context.tx.transaction.createMany({
-    data: [
-      {
-        transactionId,
-        position,
-        kind,
-        itemId,
-        orderId,
-        quantity,
-        amount,
-        balanceAfter,
-        summary,
-        runId: context.runId,
-        createdAt: context.now,
-      },
-    ],
+  // With a single field selected it is a single INSERT, whose plan Prisma keeps; a createMany's it makes anew each time.
+  await context.tx.transaction.create({
+    data: {
+      transactionId,
+      position,
+      kind,
+      itemId,
+      orderId,
+      quantity,
+      amount,
+      balanceAfter,
+      summary,
+      runId: context.runId,
+      createdAt: context.now,
+    },
+    select: { position: true },
   });
   till.lastPosition = position;
   till.balance = balance;

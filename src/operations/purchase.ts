@@ -57,9 +57,8 @@ async function putOnOrder(
   if (!fitsLedger(total)) {
     throw new OperationError("INVALID_ARGUMENT", "The amount is larger than an order can hold.");
   }
-  const id = open === undefined ? await openOrder(context, customer, total) : open.id;
-  if (open !== undefined) await context.tx.order.updateMany({ where: { id }, data: { totalAmount: total } });
-  const lines = await addLine(context, id, open?.lines ?? [], line);
+  const { id, lines } =
+    open === undefined ? await openOrder(context, customer, line, total) : await growOrder(context, open, line, total);
   context.openOrders.set(customer.id, { id, customer, total, lines });
   context.record({
     table: "orders",
@@ -70,18 +69,39 @@ async function putOnOrder(
   return id;
 }
 
+interface OrderSoFar {
+  id: number;
+  lines: OrderLine[];
+}
+
+/** The order and its first line in one statement: the till is held meanwhile. */
 async function openOrder(
   context: OperationContext,
   customer: CustomerOnFile,
-  totalAmount: Prisma.Decimal,
-): Promise<number> {
+  line: OrderLine,
+  total: Prisma.Decimal,
+): Promise<OrderSoFar> {
   const till = await context.till();
   const id = till.lastOrderId + 1;
-  await context.tx.order.createMany({
-    data: [{ id, customerId: customer.id, status: "pending", totalAmount, createdAt: context.now }],
-  });
+  await context.tx.$executeRaw`
+    WITH opened AS (
+      INSERT INTO orders (id, customer_id, status, total_amount, created_at)
+      VALUES (${id}, ${customer.id}, 'pending', ${decimalText(total)}::numeric, ${context.now}) RETURNING id
+    )
+    INSERT INTO order_lines (order_id, position, item_id, quantity, unit_price)
+    SELECT id, 1, ${line.itemId}, ${line.quantity}, ${decimalText(line.unitPrice)}::numeric FROM opened`;
   till.lastOrderId = id;
-  return id;
+  return { id, lines: [line] };
+}
+
+async function growOrder(
+  context: OperationContext,
+  { id, lines }: OrderSoFar,
+  line: OrderLine,
+  total: Prisma.Decimal,
+): Promise<OrderSoFar> {
+  await context.tx.order.updateMany({ where: { id }, data: { totalAmount: total } });
+  return { id, lines: await addLine(context, id, lines, line) };
 }
 
 /** The same item again makes its line longer; its price cannot have changed within the transaction. */
@@ -94,7 +114,10 @@ async function addLine(
   const index = lines.findIndex((known) => known.itemId === line.itemId);
   const known = lines[index];
   if (known === undefined) {
-    await context.tx.orderLine.createMany({ data: [{ orderId, position: lines.length + 1, ...line }] });
+    await context.tx.orderLine.create({
+      data: { orderId, position: lines.length + 1, ...line },
+      select: { position: true },
+    });
     return [...lines, line];
   }
   const longer = { ...known, quantity: known.quantity + line.quantity };

@@ -46,20 +46,44 @@ const News = z.discriminatedUnion("kind", [
 ]);
 type News = z.infer<typeof News>;
 
+const PROGRESS_MS = 25;
+
 /** Stands for the platform of that name in every process. `post` resolves once Redis has taken the reply. */
 export function createRelay(publisher: Redis, name: string): Platform {
   const publish = async (news: News) => {
     await publisher.publish(channelOf(publisher, name), JSON.stringify(news));
   };
+  const tell = (news: News) => {
+    // The connection's own log says that Redis is away.
+    publish(news).catch(() => {});
+  };
+  // Of marks that follow each other closely only the first and the last are sent: every process with a page reads them.
+  const latest = new Map<string, Extract<News, { kind: "progress" }>>();
+  let isResting = false;
+  const sendLatest = () => {
+    isResting = false;
+    for (const news of latest.values()) tell(news);
+    latest.clear();
+  };
   return {
     name,
     post: async (place, reply) => {
+      for (const [conversationId, { about }] of latest) {
+        // The reply says more, and a mark that came after it would be read by nobody.
+        if (about.keys.some((key) => reply.inReplyTo.includes(key))) latest.delete(conversationId);
+      }
       await publish({ kind: "reply", place, reply });
       return newId("msg");
     },
     progress: (about, mark) => {
-      // The connection's own log says that Redis is away.
-      publish({ kind: "progress", about, mark }).catch(() => {});
+      const news = { kind: "progress" as const, about, mark };
+      if (isResting) {
+        latest.set(about.conversationId, news);
+        return;
+      }
+      isResting = true;
+      setTimeout(sendLatest, PROGRESS_MS);
+      tell(news);
     },
     close: async () => {},
   };

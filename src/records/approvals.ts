@@ -86,17 +86,22 @@ export interface NewApproval {
   expiresAt: Date;
 }
 
-export async function addApproval(tx: Transaction, approval: NewApproval): Promise<ApprovalRecord> {
-  const { id, request, changeset, needs, now, expiresAt, runId } = approval;
-  const { conversationId } = request;
-  await tx.$executeRaw`
+/** The statement that adds it, under a condition where it is part of a larger one. */
+export function insertApproval(approval: NewApproval, condition: Prisma.Sql = Prisma.empty): Prisma.Sql {
+  const { id, runId, request, needs, changeset, expiresAt, now } = approval;
+  return Prisma.sql`
     INSERT INTO approvals (id, run_id, conversation_id, state, needs, decisions, changeset, expires_at, created_at)
-    VALUES (${id}, ${runId}, ${conversationId}, 'pending', ${needs}::text[], '[]', ${JSON.stringify(changeset)}::jsonb,
-      ${expiresAt}, ${now})`;
+    SELECT ${id}, ${runId}, ${request.conversationId}, 'pending', ${needs}::text[], '[]'::jsonb,
+      ${JSON.stringify(changeset)}::jsonb, ${expiresAt}::timestamptz, ${now}::timestamptz ${condition}`;
+}
+
+/** The record that the new approval will be. */
+export function recordOf(approval: NewApproval): ApprovalRecord {
+  const { id, runId, request, needs, changeset, expiresAt, now } = approval;
   return {
     id,
     runId,
-    conversationId,
+    conversationId: request.conversationId,
     state: "pending",
     needs,
     expiresAt,

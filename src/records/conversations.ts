@@ -2,6 +2,8 @@
 import { z } from "zod";
 import type { Transaction } from "../database/database.ts";
 import type { Json } from "../json.ts";
+import type { OpenRequest } from "./requests.ts";
+import { type Spent, spenderOf } from "./spending.ts";
 
 export interface Conversation {
   id: string;
@@ -13,19 +15,23 @@ export interface Talk {
   history: { who: "customer" | "shop"; text: string }[];
   /** What this person's last answered request was still waiting for. */
   pending: Json;
+  /** What the model has cost for this person today. */
+  spentToday: Spent;
 }
 
 const TalkRow = z.object({
   turns: z.array(z.object({ who: z.enum(["customer", "shop"]), text: z.string() })),
   pending: z.json().nullable(),
+  spentToday: z
+    .object({ tokens: z.number(), usd: z.number() })
+    .nullable()
+    .transform((spent) => spent ?? { tokens: 0, usd: 0 }),
 });
 
-/** The last `turns` things said before this request, oldest first. */
+/** All that is looked up before a request is answered: the last `turns` things said, oldest first, and what is pending. */
 export async function readTalk(
   tx: Transaction,
-  conversationId: string,
-  requestId: string,
-  person: string,
+  { conversationId, id: requestId, requester }: Pick<OpenRequest, "conversationId" | "id" | "requester">,
   turns: number,
 ): Promise<Talk> {
   const rows = await tx.$queryRaw`
@@ -46,10 +52,14 @@ export async function readTalk(
       (
         SELECT runs.extras->'pending' FROM runs JOIN requests ON requests.id = runs.request_id
         WHERE requests.conversation_id = ${conversationId} AND requests.id <> ${requestId}
-          AND requests.requester->>'person' = ${person}
+          AND requests.requester->>'person' = ${requester.person}
         ORDER BY requests.position DESC, runs.created_at DESC LIMIT 1
-      ) AS pending`;
+      ) AS pending,
+      (
+        SELECT json_build_object('tokens', tokens, 'usd', usd) FROM spending
+        WHERE day = (now() AT TIME ZONE 'utc')::date AND person = ${spenderOf(requester)}
+      ) AS "spentToday"`;
   const [row] = z.array(TalkRow).parse(rows);
   if (row === undefined) throw new Error("A statement without FROM gave no row.");
-  return { history: row.turns, pending: row.pending };
+  return { history: row.turns, pending: row.pending, spentToday: row.spentToday };
 }

@@ -1,15 +1,13 @@
 // What became of a request → the run and its attempts as rows, and back as the report that people and scripts read.
 import { z } from "zod";
 import type { Attempt, LoopOutcome } from "../agent/loop.ts";
-import { type FailureReport, reportFailure } from "../agent/repair.ts";
-import { type Changeset, EMPTY_CHANGESET } from "../changeset/changeset.ts";
+import type { FailureReport } from "../agent/repair.ts";
+import type { Changeset } from "../changeset/changeset.ts";
 import type { Transaction } from "../database/database.ts";
 import type { Prisma } from "../database/generated/client.ts";
 import type { Json } from "../json.ts";
-import type { Model, PlanRequest } from "../model/model.ts";
 import type { Change } from "../operations/operation.ts";
 import type { ApprovalState, Button, RunReport, StageMark } from "../report.ts";
-import { type RequestStage, RequestTaken } from "./requests.ts";
 
 /** "fault": it never came to an outcome, for reasons of our own. "over-cap": today's money for the model is spent. */
 export type RunOutcome =
@@ -17,79 +15,9 @@ export type RunOutcome =
   | { kind: "fault"; attempts: [] }
   | { kind: "over-cap"; cap: "customer" | "service"; attempts: [] };
 
-export interface NewRun {
-  id: string;
-  requestId: string;
-  /** Where the request stands with this run. */
-  stage: RequestStage;
-  outcome: RunOutcome;
-  /** What the person is told: the plan's answer, or the house's own words when there is none. */
-  answerText: string;
-  /** Why no plan was accepted. */
-  error: FailureReport | null;
-  model: Pick<Model, "name" | "parameters">;
-  promptVersion: string;
-  /** What the plan was told, so that it can be run again without a model. */
-  task: PlanRequest;
-  stages: StageMark[];
-}
-
-const NO_EXTRAS = { pending: null, answer_rows: null, answer_json: null, chart: null };
-
-/**
- * The run, its attempts and the request's stage in one statement: every request passes here, and only while it is open.
- * Throws `RequestTaken` when another worker has ended it.
- */
-export async function saveRun(tx: Transaction, run: NewRun): Promise<void> {
-  const { outcome } = run;
-  const accepted = outcome.kind === "accepted" ? outcome : null;
-  const last = outcome.attempts.at(-1) ?? null;
-  const code = accepted?.code ?? last?.code ?? null;
-  const log = last?.dryRun?.outcome.log ?? [];
-  const rows = await tx.$queryRaw<{ saved: boolean }[]>`
-    WITH request AS (
-      UPDATE requests SET stage = ${run.stage} WHERE id = ${run.requestId} AND stage = 'received' RETURNING id
-    ), run AS (
-      INSERT INTO runs (id, request_id, status, action, answer_text, code, log, error, extras, model, parameters, prompt_version,
-        changeset, stages, usage, task)
-      SELECT ${run.id}, request.id, ${accepted?.answer.status ?? "failed"}, ${accepted?.answer.action ?? "read"},
-        ${run.answerText}, ${code}, ${log}::text[], ${jsonOrNull(run.error)}::jsonb,
-        ${JSON.stringify(accepted?.answer.extras ?? NO_EXTRAS)}::jsonb, ${run.model.name},
-        ${JSON.stringify(run.model.parameters)}::jsonb, ${run.promptVersion},
-        ${JSON.stringify(accepted?.changeset ?? EMPTY_CHANGESET)}::jsonb, ${JSON.stringify(run.stages)}::jsonb,
-        ${JSON.stringify(totalUsage(outcome.attempts))}::jsonb, ${JSON.stringify(run.task)}::jsonb
-      FROM request RETURNING id
-    ), attempt AS (
-      INSERT INTO attempts (run_id, number, reply, code, host_calls, log, changeset, failure, usage, timings)
-      SELECT run.id, a.* FROM run, jsonb_to_recordset(${JSON.stringify(outcome.attempts.map(attemptRow))}::jsonb)
-        AS a (number int, reply text, code text, "hostCalls" jsonb, log text[], changeset jsonb, failure jsonb,
-          usage jsonb, timings jsonb)
-    )
-    SELECT EXISTS (SELECT FROM run) AS saved`;
-  if (rows[0]?.saved !== true) throw new RequestTaken();
-}
-
 /** The stages that a press adds to the run it ends. */
 export async function addStages(tx: Transaction, runId: string, marks: StageMark[]): Promise<void> {
   await tx.$executeRaw`UPDATE runs SET stages = stages || ${JSON.stringify(marks)}::jsonb WHERE id = ${runId}`;
-}
-
-function jsonOrNull(value: object | null): string | null {
-  return value === null ? null : JSON.stringify(value);
-}
-
-function attemptRow({ number, reply, code, dryRun, failure, usage, timings }: Attempt) {
-  return {
-    number,
-    reply,
-    code,
-    hostCalls: dryRun?.hostCalls ?? [],
-    log: dryRun?.outcome.log ?? [],
-    changeset: dryRun?.changeset ?? null,
-    failure: failure === null ? null : reportFailure(failure),
-    usage,
-    timings,
-  };
 }
 
 export function totalUsage(attempts: Attempt[]): RunReport["usage"] {

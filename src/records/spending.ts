@@ -29,13 +29,6 @@ interface SpentRow {
   usd: number;
 }
 
-export async function spentToday(tx: Transaction, who: Person): Promise<Spent> {
-  const rows = await tx.$queryRaw<SpentRow[]>`
-    SELECT tokens::float8 AS tokens, usd::float8 AS usd FROM spending
-    WHERE day = (now() AT TIME ZONE 'utc')::date AND person = ${spenderOf(who)}`;
-  return rows[0] ?? { tokens: 0, usd: 0 };
-}
-
 export async function spentTodayByAll(tx: Transaction): Promise<Spent> {
   const rows = await tx.$queryRaw<SpentRow[]>`
     SELECT coalesce(sum(tokens), 0)::float8 AS tokens, coalesce(sum(usd), 0)::float8 AS usd FROM spending

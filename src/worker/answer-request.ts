@@ -2,7 +2,6 @@
 // writing, or the model asks for patience.
 import { runLoop } from "../agent/loop.ts";
 import { writePrompt } from "../agent/prompt.ts";
-import type { PlanRequest } from "../model/model.ts";
 import { readTalk } from "../records/conversations.ts";
 import { newId } from "../records/id.ts";
 import type { UnsentReply } from "../records/outbox.ts";
@@ -53,16 +52,12 @@ export async function giveUp(request: OpenRequest, parts: WorkerParts): Promise<
 }
 
 async function startAnswering(request: OpenRequest, parts: WorkerParts): Promise<Answering> {
-  return { request, runId: newId("run"), task: await readTask(request, parts), stages: [], parts };
-}
-
-/** What the plan will be told. */
-async function readTask(request: OpenRequest, { database, config, clock }: WorkerParts): Promise<PlanRequest> {
-  const { person, role, customerId, name } = request.requester;
-  const { conversationId, id } = request;
-  const talk = await readTalk(database.client, conversationId, id, person, config.request.historyTurns);
+  const { database, config, clock } = parts;
+  const { spentToday, ...talk } = await readTalk(database.client, request, config.request.historyTurns);
+  const { role, customerId, name } = request.requester;
   const requester = { role, customerId, name };
-  return { user_request: request.text, ...talk, requester, now: clock().toISOString() };
+  const task = { user_request: request.text, ...talk, requester, now: clock().toISOString() };
+  return { request, runId: newId("run"), task, spentToday, stages: [], parts };
 }
 
 function markStage(
@@ -78,9 +73,9 @@ function markStage(
 
 /** Rejects with `DraftStale` when more was written meanwhile. */
 async function workOut(answering: Answering, signal: AbortSignal): Promise<RunOutcome> {
-  const { request, task, runId, parts } = answering;
+  const { request, task, runId, spentToday, parts } = answering;
   const limits = parts.config.request;
-  const cap = await parts.reachedCap(request.requester);
+  const cap = await parts.reachedCap(request.requester, spentToday);
   if (cap !== null) return { kind: "over-cap", cap, attempts: [] };
   const prompt = writePrompt(task, await parts.readStore(task.requester));
   return whileWhole(request, parts, signal, (whole) =>

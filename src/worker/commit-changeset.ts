@@ -9,7 +9,9 @@ import {
   addDecision,
   type DecisionRecord,
   endApproval,
+  insertApproval,
   lockForPress,
+  recordOf,
 } from "../records/approvals.ts";
 import { newId } from "../records/id.ts";
 import { addReply, type UnsentReply } from "../records/outbox.ts";
@@ -20,7 +22,7 @@ import type { WaitingPress } from "../records/work.ts";
 import { type PressNews, pressReply } from "../reply.ts";
 import type { Button } from "../report.ts";
 import { nameOf } from "../requester.ts";
-import { expiryOf, openApproval } from "./open-approval.ts";
+import { expiryOf, newApproval } from "./open-approval.ts";
 import type { WorkerParts } from "./worker.ts";
 
 /** Thrown to take back what was applied again, because it is no longer what was approved. */
@@ -163,15 +165,13 @@ async function goStale(
 ): Promise<PressNews> {
   const { runId, conversationId, requester, keys, askedAt: receivedAt } = approval;
   const request = { id: approval.requestId, conversationId, requester, text: approval.request, keys, receivedAt };
-  const newApproval =
+  const next =
     moved.kind === "moved"
-      ? await openApproval(
-          tx,
-          { id: newId("apr"), runId, request, changeset: moved.changeset, now },
-          parts.config.approval,
-        )
+      ? newApproval({ id: newId("apr"), runId, request, changeset: moved.changeset, now }, parts.config.approval)
       : null;
+  if (next !== null) await tx.$executeRaw(insertApproval(next));
   const reason = moved.kind === "moved" ? moved.moved.join(" ") : refusedWords(moved.error);
-  const ending = { state: "stale", reason, replacedById: newApproval?.id ?? null } as const;
-  return { kind: "stale", approval: await endApproval(tx, approval, ending, now), newApproval };
+  const ending = { state: "stale", reason, replacedById: next?.id ?? null } as const;
+  const stale = await endApproval(tx, approval, ending, now);
+  return { kind: "stale", approval: stale, newApproval: next === null ? null : recordOf(next) };
 }

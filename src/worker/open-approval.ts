@@ -1,18 +1,17 @@
 // A changeset that needs people in; its approval, with who has to press and until when, out.
 import type { Changeset } from "../changeset/changeset.ts";
 import type { Config } from "../config.ts";
-import type { Transaction } from "../database/database.ts";
 import { buttonsNeeded } from "../policy.ts";
-import { type ApprovalRecord, addApproval, type NewApproval } from "../records/approvals.ts";
+import type { NewApproval } from "../records/approvals.ts";
 import type { Button } from "../report.ts";
 
-export function openApproval(
-  tx: Transaction,
+/** Still to be stored. */
+export function newApproval(
   given: Pick<NewApproval, "id" | "runId" | "request" | "now"> & { changeset: Changeset },
   limits: Config["approval"],
-): Promise<ApprovalRecord> {
+): NewApproval {
   const needs = buttonsNeeded(given.request.requester.role, given.changeset, limits);
-  return addApproval(tx, { ...given, needs, expiresAt: expiryOf(needs, given.now, limits) });
+  return { ...given, needs, expiresAt: expiryOf(needs, given.now, limits) };
 }
 
 /** The next button's own time: minutes for who asked, hours for an admin. */

@@ -1,7 +1,7 @@
 // Who asks in; null, or which of today's caps is reached, out. What is under way is not counted yet, so a cap can be
 // exceeded by as many requests as are worked side by side.
 import { addNotice } from "../records/notices.ts";
-import { type Spent, spenderOf, spentToday, spentTodayByAll } from "../records/spending.ts";
+import { type Spent, spenderOf, spentTodayByAll } from "../records/spending.ts";
 import { nameOf, type Person } from "../requester.ts";
 import type { ReachedCap, WorkerParts } from "./worker.ts";
 
@@ -14,14 +14,14 @@ export function createSpendingCaps(
   let byAll: Spent = { tokens: 0, usd: 0 };
   let readAt = Number.NEGATIVE_INFINITY;
 
-  return async (who) => {
+  return async (who, spentToday) => {
     if (performance.now() - readAt > lookMs) {
       byAll = await spentTodayByAll(database.client);
       readAt = performance.now();
     }
     const cap = isReached(byAll, service)
       ? "service"
-      : who.role === "customer" && isReached(await spentToday(database.client, who), customer)
+      : who.role === "customer" && isReached(spentToday, customer)
         ? "customer"
         : null;
     if (cap === null) return null;

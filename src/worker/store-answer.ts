@@ -6,16 +6,17 @@ import type { Changeset } from "../changeset/changeset.ts";
 import type { Transaction } from "../database/database.ts";
 import type { PlanRequest } from "../model/model.ts";
 import { openHandoverTicket } from "../operations/handover.ts";
-import { type ApprovalRecord, endApproval, openApprovalsIn } from "../records/approvals.ts";
+import { saveAnswer } from "../records/answers.ts";
+import { endApproval, type NewApproval, openApprovalsIn, recordOf } from "../records/approvals.ts";
 import { newId } from "../records/id.ts";
-import { addReply, type UnsentReply } from "../records/outbox.ts";
+import { newReply, type UnsentReply } from "../records/outbox.ts";
 import { type OpenRequest, type RequestStage, setStage } from "../records/requests.ts";
-import { type RunOutcome, saveRun, totalUsage } from "../records/runs.ts";
-import { addSpending } from "../records/spending.ts";
+import { type RunOutcome, totalUsage } from "../records/runs.ts";
+import { addSpending, type Spent } from "../records/spending.ts";
 import { answerText } from "../reply.ts";
 import type { RunReport, StageMark } from "../report.ts";
 import { DraftStale, isDraftStale } from "./draft.ts";
-import { openApproval } from "./open-approval.ts";
+import { newApproval } from "./open-approval.ts";
 import type { WorkerParts } from "./worker.ts";
 
 /** A request on its way to an answer. */
@@ -24,6 +25,8 @@ export interface Answering {
   runId: string;
   task: PlanRequest;
   stages: StageMark[];
+  /** By who asks, before this. */
+  spentToday: Spent;
   parts: WorkerParts;
 }
 
@@ -44,7 +47,14 @@ async function storeOutcome(tx: Transaction, answering: Answering, outcome: RunO
       ? await openHandoverTicket(tx, { requester: request.requester, runId, request: request.text, now: parts.clock() })
       : null;
   const text = answerText(outcome, ticketId);
-  await saveRun(tx, {
+  const approval = outcome.kind === "accepted" ? await openCard(tx, answering, outcome.changeset) : null;
+  const card = approval === null ? null : cardOf(recordOf(approval));
+  const reply = newReply(
+    request.conversationId,
+    { inReplyTo: request.keys, runId, text, card, newCard: null },
+    request.trace,
+  );
+  const run = {
     id: runId,
     requestId: request.id,
     stage: stageAfter(outcome),
@@ -55,12 +65,10 @@ async function storeOutcome(tx: Transaction, answering: Answering, outcome: RunO
     promptVersion,
     task,
     stages,
-  });
+  };
+  await saveAnswer(tx, { run, approval, reply });
   await addSpending(tx, request.requester, usageOf(outcome));
-  const approval = outcome.kind === "accepted" ? await openCard(tx, answering, outcome.changeset) : null;
-  const card = approval === null ? null : cardOf(approval);
-  const reply = { inReplyTo: request.keys, runId, text, card, newCard: null };
-  return addReply(tx, request.conversationId, reply, request.trace);
+  return reply;
 }
 
 export function waitsForButton(outcome: RunOutcome): boolean {
@@ -109,7 +117,7 @@ function errorOf(outcome: RunOutcome) {
 }
 
 /** A changed mind replaces the open card of the same person. */
-async function openCard(tx: Transaction, answering: Answering, changeset: Changeset): Promise<ApprovalRecord | null> {
+async function openCard(tx: Transaction, answering: Answering, changeset: Changeset): Promise<NewApproval | null> {
   if (changeset.calls.length === 0) return null;
   const { request, runId, parts } = answering;
   const now = parts.clock();
@@ -120,5 +128,5 @@ async function openCard(tx: Transaction, answering: Answering, changeset: Change
     await endApproval(tx, open, { state: "replaced", replacedById: id }, now);
     await setStage(tx, open.requestId, "done");
   }
-  return openApproval(tx, { id, runId, request, changeset, now }, parts.config.approval);
+  return newApproval({ id, runId, request, changeset, now }, parts.config.approval);
 }

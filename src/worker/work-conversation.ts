@@ -18,6 +18,7 @@ import type { WorkConversation, WorkerParts } from "./worker.ts";
 type Step = { kind: "worked" } | { kind: "rests"; againMs: WorkAgain };
 
 const WORKED: Step = { kind: "worked" };
+const RESTS: Step = { kind: "rests", againMs: null };
 
 export function createWorker(parts: WorkerParts): WorkConversation {
   const { config, database, log } = parts;
@@ -36,7 +37,7 @@ export function createWorker(parts: WorkerParts): WorkConversation {
       return WORKED;
     }
     const burst = nextBurst(work.messages, burstLimits);
-    if (burst === null) return posted > 0 ? WORKED : { kind: "rests", againMs: null };
+    if (burst === null) return posted > 0 ? WORKED : RESTS;
     if (burst.waitMs > 0) return { kind: "rests", againMs: burst.waitMs };
     const request = await takeRequest(database.client, conversationId, burst.messages);
     const about = { "tillhand.conversation_id": conversationId, "tillhand.request_id": request.id };
@@ -46,7 +47,9 @@ export function createWorker(parts: WorkerParts): WorkConversation {
       () => workRequest(request, signal),
     );
     await postReplies(work, replies, parts);
-    return WORKED;
+    // Whatever came in meanwhile has woken the conversation again, so what was seen is all there is to do.
+    const isAll = replies.length > 0 && burst.messages.length === work.messages.length;
+    return isAll ? RESTS : WORKED;
   }
 
   async function workPress(press: WaitingPress): Promise<UnsentReply[]> {

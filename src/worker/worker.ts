@@ -6,6 +6,7 @@ import type { Database } from "../database/database.ts";
 import type { Model } from "../model/model.ts";
 import type { Platform } from "../platforms/platform.ts";
 import type { WorkAgain } from "../queue/queue.ts";
+import type { Spent } from "../records/spending.ts";
 import type { StageMark } from "../report.ts";
 import type { Person } from "../requester.ts";
 import type { Log } from "../telemetry/log.ts";
@@ -20,7 +21,7 @@ export interface WorkerParts {
   model: Model;
   dryRun: DryRunPlan;
   readStore: ReadStore;
-  reachedCap(who: Person): Promise<ReachedCap | null>;
+  reachedCap(who: Person, spentToday: Spent): Promise<ReachedCap | null>;
   platforms: Platform[];
   clock: () => Date;
   log: Log;

@@ -1,0 +1,93 @@
+// What came of a request → all of it in one statement, for every request passes here: where the request stands, the run
+// with its attempts, the card that somebody must decide on, and the reply.
+import type { Attempt } from "../agent/loop.ts";
+import { type FailureReport, reportFailure } from "../agent/repair.ts";
+import { EMPTY_CHANGESET } from "../changeset/changeset.ts";
+import type { Transaction } from "../database/database.ts";
+import { Prisma } from "../database/generated/client.ts";
+import type { Model, PlanRequest } from "../model/model.ts";
+import type { StageMark } from "../report.ts";
+import { insertApproval, type NewApproval } from "./approvals.ts";
+import { insertReply, type NewReply } from "./outbox.ts";
+import { type RequestStage, RequestTaken } from "./requests.ts";
+import { type RunOutcome, totalUsage } from "./runs.ts";
+
+export interface NewAnswer {
+  run: NewRun;
+  approval: NewApproval | null;
+  reply: NewReply;
+}
+
+interface NewRun {
+  id: string;
+  requestId: string;
+  /** Where the request stands with this run. */
+  stage: RequestStage;
+  outcome: RunOutcome;
+  /** What the person is told: the plan's answer, or the house's own words when there is none. */
+  answerText: string;
+  /** Why no plan was accepted. */
+  error: FailureReport | null;
+  model: Pick<Model, "name" | "parameters">;
+  promptVersion: string;
+  /** What the plan was told, so that it can be run again without a model. */
+  task: PlanRequest;
+  stages: StageMark[];
+}
+
+const NO_EXTRAS = { pending: null, answer_rows: null, answer_json: null, chart: null };
+
+/** Nothing else is kept of a run that is not. */
+const IF_SAVED = Prisma.sql`WHERE EXISTS (SELECT FROM run)`;
+
+/** Only while the request is open: throws `RequestTaken` when another worker has ended it. */
+export async function saveAnswer(tx: Transaction, { run, approval, reply }: NewAnswer): Promise<void> {
+  const { outcome } = run;
+  const accepted = outcome.kind === "accepted" ? outcome : null;
+  const last = outcome.attempts.at(-1) ?? null;
+  const code = accepted?.code ?? last?.code ?? null;
+  const log = last?.dryRun?.outcome.log ?? [];
+  const rows = await tx.$queryRaw<{ saved: boolean }[]>`
+    WITH request AS (
+      UPDATE requests SET stage = ${run.stage} WHERE id = ${run.requestId} AND stage = 'received' RETURNING id
+    ), run AS (
+      INSERT INTO runs (id, request_id, status, action, answer_text, code, log, error, extras, model, parameters, prompt_version,
+        changeset, stages, usage, task)
+      SELECT ${run.id}, request.id, ${accepted?.answer.status ?? "failed"}, ${accepted?.answer.action ?? "read"},
+        ${run.answerText}, ${code}, ${log}::text[], ${jsonOrNull(run.error)}::jsonb,
+        ${JSON.stringify(accepted?.answer.extras ?? NO_EXTRAS)}::jsonb, ${run.model.name},
+        ${JSON.stringify(run.model.parameters)}::jsonb, ${run.promptVersion},
+        ${JSON.stringify(accepted?.changeset ?? EMPTY_CHANGESET)}::jsonb, ${JSON.stringify(run.stages)}::jsonb,
+        ${JSON.stringify(totalUsage(outcome.attempts))}::jsonb, ${JSON.stringify(run.task)}::jsonb
+      FROM request RETURNING id
+    ), attempt AS (
+      INSERT INTO attempts (run_id, number, reply, code, host_calls, log, changeset, failure, usage, timings)
+      SELECT run.id, a.* FROM run, jsonb_to_recordset(${JSON.stringify(outcome.attempts.map(attemptRow))}::jsonb)
+        AS a (number int, reply text, code text, "hostCalls" jsonb, log text[], changeset jsonb, failure jsonb,
+          usage jsonb, timings jsonb)
+    ), approval AS (
+      ${approval === null ? Prisma.sql`SELECT` : insertApproval(approval, IF_SAVED)}
+    ), reply AS (
+      ${insertReply(reply, IF_SAVED)}
+    )
+    SELECT EXISTS (SELECT FROM run) AS saved`;
+  if (rows[0]?.saved !== true) throw new RequestTaken();
+}
+
+function jsonOrNull(value: object | null): string | null {
+  return value === null ? null : JSON.stringify(value);
+}
+
+function attemptRow({ number, reply, code, dryRun, failure, usage, timings }: Attempt) {
+  return {
+    number,
+    reply,
+    code,
+    hostCalls: dryRun?.hostCalls ?? [],
+    log: dryRun?.outcome.log ?? [],
+    changeset: dryRun?.changeset ?? null,
+    failure: failure === null ? null : reportFailure(failure),
+    usage,
+    timings,
+  };
+}

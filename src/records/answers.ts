@@ -1,5 +1,5 @@
 // What came of a request → all of it in one statement, for every request passes here: where the request stands, the run
-// with its attempts, the card that somebody must decide on, and the reply.
+// with its attempts, what it cost, the card that somebody must decide on, and the reply.
 import type { Attempt } from "../agent/loop.ts";
 import { type FailureReport, reportFailure } from "../agent/repair.ts";
 import { EMPTY_CHANGESET } from "../changeset/changeset.ts";
@@ -7,15 +7,19 @@ import type { Transaction } from "../database/database.ts";
 import { Prisma } from "../database/generated/client.ts";
 import type { Model, PlanRequest } from "../model/model.ts";
 import type { StageMark } from "../report.ts";
-import { insertApproval, type NewApproval } from "./approvals.ts";
+import type { Person } from "../requester.ts";
+import { insertApproval, type NewApproval, replaceOpenCards } from "./approvals.ts";
 import { insertReply, type NewReply } from "./outbox.ts";
 import { type RequestStage, RequestTaken } from "./requests.ts";
 import { type RunOutcome, totalUsage } from "./runs.ts";
+import { costsNothing, insertSpending } from "./spending.ts";
 
 export interface NewAnswer {
   run: NewRun;
+  /** Takes the place of the person's cards that nobody has confirmed yet. */
   approval: NewApproval | null;
   reply: NewReply;
+  requester: Person;
 }
 
 interface NewRun {
@@ -37,16 +41,19 @@ interface NewRun {
 
 const NO_EXTRAS = { pending: null, answer_rows: null, answer_json: null, chart: null };
 
+const NOTHING = Prisma.sql`SELECT`;
+const NO_REQUEST = Prisma.sql`SELECT NULL::text AS request_id WHERE false`;
 /** Nothing else is kept of a run that is not. */
 const IF_SAVED = Prisma.sql`WHERE EXISTS (SELECT FROM run)`;
 
 /** Only while the request is open: throws `RequestTaken` when another worker has ended it. */
-export async function saveAnswer(tx: Transaction, { run, approval, reply }: NewAnswer): Promise<void> {
+export async function saveAnswer(tx: Transaction, { run, approval, reply, requester }: NewAnswer): Promise<void> {
   const { outcome } = run;
   const accepted = outcome.kind === "accepted" ? outcome : null;
   const last = outcome.attempts.at(-1) ?? null;
   const code = accepted?.code ?? last?.code ?? null;
   const log = last?.dryRun?.outcome.log ?? [];
+  const usage = totalUsage(outcome.attempts);
   const rows = await tx.$queryRaw<{ saved: boolean }[]>`
     WITH request AS (
       UPDATE requests SET stage = ${run.stage} WHERE id = ${run.requestId} AND stage = 'received' RETURNING id
@@ -58,7 +65,7 @@ export async function saveAnswer(tx: Transaction, { run, approval, reply }: NewA
         ${JSON.stringify(accepted?.answer.extras ?? NO_EXTRAS)}::jsonb, ${run.model.name},
         ${JSON.stringify(run.model.parameters)}::jsonb, ${run.promptVersion},
         ${JSON.stringify(accepted?.changeset ?? EMPTY_CHANGESET)}::jsonb, ${JSON.stringify(run.stages)}::jsonb,
-        ${JSON.stringify(totalUsage(outcome.attempts))}::jsonb, ${JSON.stringify(run.task)}::jsonb
+        ${JSON.stringify(usage)}::jsonb, ${JSON.stringify(run.task)}::jsonb
       FROM request RETURNING id
     ), attempt AS (
       INSERT INTO attempts (run_id, number, reply, code, host_calls, log, changeset, failure, usage, timings)
@@ -66,7 +73,13 @@ export async function saveAnswer(tx: Transaction, { run, approval, reply }: NewA
         AS a (number int, reply text, code text, "hostCalls" jsonb, log text[], changeset jsonb, failure jsonb,
           usage jsonb, timings jsonb)
     ), approval AS (
-      ${approval === null ? Prisma.sql`SELECT` : insertApproval(approval, IF_SAVED)}
+      ${approval === null ? NOTHING : insertApproval(approval, IF_SAVED)}
+    ), replaced AS (
+      ${approval === null ? NO_REQUEST : replaceOpenCards(approval, IF_SAVED)}
+    ), closed AS (
+      UPDATE requests SET stage = 'done' WHERE id IN (SELECT request_id FROM replaced)
+    ), spent AS (
+      ${costsNothing(usage) ? NOTHING : insertSpending(requester, usage, IF_SAVED)}
     ), reply AS (
       ${insertReply(reply, IF_SAVED)}
     )

@@ -95,6 +95,17 @@ export function insertApproval(approval: NewApproval, condition: Prisma.Sql = Pr
       ${JSON.stringify(changeset)}::jsonb, ${expiresAt}::timestamptz, ${now}::timestamptz ${condition}`;
 }
 
+/** A changed mind: the statement by which it takes the place of this person's cards that nobody has confirmed yet. */
+export function replaceOpenCards(approval: NewApproval, condition: Prisma.Sql): Prisma.Sql {
+  const { id, request, now } = approval;
+  return Prisma.sql`
+    UPDATE approvals a SET state = 'replaced', replaced_by_id = ${id}, decided_at = ${now}::timestamptz
+    FROM runs r JOIN requests q ON q.id = r.request_id ${condition}
+      AND r.id = a.run_id AND a.conversation_id = ${request.conversationId} AND a.state = 'pending'
+      AND a.needs[1] = 'requester' AND q.requester->>'person' = ${request.requester.person}
+    RETURNING q.id AS request_id`;
+}
+
 /** The record that the new approval will be. */
 export function recordOf(approval: NewApproval): ApprovalRecord {
   const { id, runId, request, needs, changeset, expiresAt, now } = approval;
@@ -167,8 +178,7 @@ export type Ending =
   | { state: "committed"; decision: DecisionRecord; committed: Change[] }
   | { state: "cancelled" | "rejected"; decision: DecisionRecord }
   | { state: "stale"; reason: string; replacedById: string | null }
-  | { state: "expired" }
-  | { state: "replaced"; replacedById: string };
+  | { state: "expired" };
 
 /** The last step of an approval; the database refuses a second one. */
 export async function endApproval(

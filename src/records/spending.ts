@@ -1,5 +1,6 @@
 // What the model cost → one row a day (UTC) and person; and back as what was spent today.
 import type { Transaction } from "../database/database.ts";
+import { Prisma } from "../database/generated/client.ts";
 import type { RunReport } from "../report.ts";
 import type { Person } from "../requester.ts";
 
@@ -14,12 +15,24 @@ export function spenderOf({ customerId, person }: Person): string {
 }
 
 export async function addSpending(tx: Transaction, who: Person, usage: RunReport["usage"]): Promise<void> {
-  const { costUsd: usd } = usage;
-  const tokens = usage.promptTokens + usage.completionTokens;
-  if (tokens === 0 && usd === 0) return;
-  await tx.$executeRaw`
+  if (costsNothing(usage)) return;
+  await tx.$executeRaw(insertSpending(who, usage));
+}
+
+export function costsNothing({ promptTokens, completionTokens, costUsd }: RunReport["usage"]): boolean {
+  return promptTokens + completionTokens === 0 && costUsd === 0;
+}
+
+/** The statement that adds it, under a condition where it is part of a larger one. */
+export function insertSpending(
+  who: Person,
+  { promptTokens, completionTokens, costUsd }: RunReport["usage"],
+  condition: Prisma.Sql = Prisma.empty,
+): Prisma.Sql {
+  return Prisma.sql`
     INSERT INTO spending (day, person, tokens, usd)
-    VALUES ((now() AT TIME ZONE 'utc')::date, ${spenderOf(who)}, ${tokens}::bigint, ${usd.toFixed(6)}::numeric)
+    SELECT (now() AT TIME ZONE 'utc')::date, ${spenderOf(who)}, ${promptTokens + completionTokens}::bigint,
+      ${costUsd.toFixed(6)}::numeric ${condition}
     ON CONFLICT (day, person)
       DO UPDATE SET tokens = spending.tokens + excluded.tokens, usd = spending.usd + excluded.usd`;
 }

@@ -1,18 +1,17 @@
-// What came of a request in; its run, the approval it needs and the reply, in one transaction, out.
+// What came of a request in; its run, the approval it needs and the reply, stored together, out.
 import { promptVersion } from "../agent/prompt.ts";
 import { reportFailure } from "../agent/repair.ts";
 import { cardOf } from "../card.ts";
-import type { Changeset } from "../changeset/changeset.ts";
 import type { Transaction } from "../database/database.ts";
 import type { PlanRequest } from "../model/model.ts";
 import { openHandoverTicket } from "../operations/handover.ts";
-import { saveAnswer } from "../records/answers.ts";
-import { endApproval, type NewApproval, openApprovalsIn, recordOf } from "../records/approvals.ts";
+import { type NewAnswer, saveAnswer } from "../records/answers.ts";
+import { recordOf } from "../records/approvals.ts";
 import { newId } from "../records/id.ts";
 import { newReply, type UnsentReply } from "../records/outbox.ts";
-import { type OpenRequest, type RequestStage, setStage } from "../records/requests.ts";
+import type { OpenRequest, RequestStage } from "../records/requests.ts";
 import { type RunOutcome, totalUsage } from "../records/runs.ts";
-import { addSpending, type Spent } from "../records/spending.ts";
+import type { Spent } from "../records/spending.ts";
 import { answerText } from "../reply.ts";
 import type { RunReport, StageMark } from "../report.ts";
 import { DraftStale, isDraftStale } from "./draft.ts";
@@ -31,29 +30,30 @@ export interface Answering {
 }
 
 /** Rejects with `DraftStale`, and stores nothing, when more was written meanwhile; a fault of our own is told anyway. */
-export function storeAnswer(answering: Answering, outcome: RunOutcome): Promise<UnsentReply> {
-  return answering.parts.database.transaction(async (tx) => {
-    if (outcome.kind !== "fault" && (await isDraftStale(tx, answering.request, answering.parts))) {
-      throw new DraftStale();
-    }
-    return storeOutcome(tx, answering, outcome);
-  });
+export async function storeAnswer(answering: Answering, outcome: RunOutcome): Promise<UnsentReply> {
+  const { request, runId, parts } = answering;
+  const { client, transaction } = parts.database;
+  if (outcome.kind !== "fault" && (await isDraftStale(client, request, parts))) throw new DraftStale();
+  const store = async (tx: Transaction, ticketId: number | null): Promise<UnsentReply> => {
+    const answer = newAnswer(answering, outcome, ticketId);
+    await saveAnswer(tx, answer);
+    return answer.reply;
+  };
+  if (outcome.kind !== "budget-spent" || !parts.handsOver) return store(client, null);
+  const handover = { requester: request.requester, runId, request: request.text, now: parts.clock() };
+  return transaction(async (tx) => store(tx, await openHandoverTicket(tx, handover)));
 }
 
-async function storeOutcome(tx: Transaction, answering: Answering, outcome: RunOutcome): Promise<UnsentReply> {
+function newAnswer(answering: Answering, outcome: RunOutcome, ticketId: number | null): NewAnswer {
   const { request, runId, task, stages, parts } = answering;
-  const ticketId =
-    outcome.kind === "budget-spent" && parts.handsOver
-      ? await openHandoverTicket(tx, { requester: request.requester, runId, request: request.text, now: parts.clock() })
-      : null;
+  const { requester, conversationId, keys, trace } = request;
+  const changeset = outcome.kind === "accepted" && waitsForButton(outcome) ? outcome.changeset : null;
+  const approval =
+    changeset === null
+      ? null
+      : newApproval({ id: newId("apr"), runId, request, changeset, now: parts.clock() }, parts.config.approval);
   const text = answerText(outcome, ticketId);
-  const approval = outcome.kind === "accepted" ? await openCard(tx, answering, outcome.changeset) : null;
   const card = approval === null ? null : cardOf(recordOf(approval));
-  const reply = newReply(
-    request.conversationId,
-    { inReplyTo: request.keys, runId, text, card, newCard: null },
-    request.trace,
-  );
   const run = {
     id: runId,
     requestId: request.id,
@@ -66,9 +66,8 @@ async function storeOutcome(tx: Transaction, answering: Answering, outcome: RunO
     task,
     stages,
   };
-  await saveAnswer(tx, { run, approval, reply });
-  await addSpending(tx, request.requester, usageOf(outcome));
-  return reply;
+  const reply = newReply(conversationId, { inReplyTo: keys, runId, text, card, newCard: null }, trace);
+  return { run, approval, reply, requester };
 }
 
 export function waitsForButton(outcome: RunOutcome): boolean {
@@ -114,19 +113,4 @@ function errorOf(outcome: RunOutcome) {
         : reportFailure(failure);
     }
   }
-}
-
-/** A changed mind replaces the open card of the same person. */
-async function openCard(tx: Transaction, answering: Answering, changeset: Changeset): Promise<NewApproval | null> {
-  if (changeset.calls.length === 0) return null;
-  const { request, runId, parts } = answering;
-  const now = parts.clock();
-  const id = newId("apr");
-  for (const open of await openApprovalsIn(tx, request.conversationId)) {
-    // What was confirmed already waits for an admin and stands.
-    if (open.requester.person !== request.requester.person || open.needs[0] !== "requester") continue;
-    await endApproval(tx, open, { state: "replaced", replacedById: id }, now);
-    await setStage(tx, open.requestId, "done");
-  }
-  return newApproval({ id, runId, request, changeset, now }, parts.config.approval);
 }

@@ -14,15 +14,17 @@ export type DryRunPlan = (input: { code: string; request: PlanRequest; runId: st
 
 /**
  * Rejects only when the world is broken. The transaction is open while the sandbox runs, so `timeoutMs` of the database
- * must exceed the sandbox's wall limit, and no more runs at once than there are sandbox processes should be started.
+ * must exceed the sandbox's wall limit several times, and it begins only when a process will be free soon.
  */
 export function createDryRun(parts: {
   database: Database;
   sandbox: Sandbox;
-  limits: { rowsPerRead: number };
+  limits: { rowsPerRead: number; processes: number };
 }): DryRunPlan {
   const { database, sandbox, limits } = parts;
-  return ({ code, request, runId, now: startedAt }) =>
+  // As many again stand ready with their transaction, so that no process waits for one.
+  const inTurn = createTurns(limits.processes * 2);
+  const run: DryRunPlan = ({ code, request, runId, now: startedAt }) =>
     database.rehearse(async (tx) => {
       const { user_request, history, requester, now, pending: still_open } = request;
       const host = createHost(tx, { requester, now: startedAt, runId }, limits);
@@ -37,4 +39,22 @@ export function createDryRun(parts: {
       const changeset = outcome.kind === "finished" ? record.changeset : EMPTY_CHANGESET;
       return { ...record, changeset, outcome };
     });
+  return (input) => inTurn(() => run(input));
+}
+
+/** Runs `most` at once, the others in the order of their coming. */
+function createTurns(most: number): <T>(work: () => Promise<T>) => Promise<T> {
+  const waiting: (() => void)[] = [];
+  let running = 0;
+  return async (work) => {
+    if (running >= most) await new Promise<void>((resolve) => waiting.push(resolve));
+    else running++;
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next === undefined) running--;
+      else next();
+    }
+  };
 }

@@ -11,12 +11,26 @@ interface Definition<Input> extends Omit<Operation, "input" | "apply"> {
 }
 
 export function defineOperation<Input>(definition: Definition<Input>): Operation {
+  return defineInSteps({ ...definition, lookUp: async () => null });
+}
+
+interface StepwiseDefinition<Input, Found> extends Omit<Operation, "input" | "apply"> {
+  input: z.ZodType<Input>;
+  /** Reads what no other changeset can change meanwhile: others may have the till until then. */
+  lookUp(context: OperationContext, input: Input): Promise<Found>;
+  apply(context: OperationContext, input: Input, found: Found): Promise<Done | number>;
+}
+
+/** The till is opened between the two steps, unless nothing is written. */
+export function defineInSteps<Input, Found>(definition: StepwiseDefinition<Input, Found>): Operation {
+  const { lookUp, ...operation } = definition;
   return {
-    ...definition,
+    ...operation,
     async apply(context, args) {
       const input = parseArguments(definition.name, definition.input, args);
+      const found = await lookUp(context, input);
       if (definition.approval !== "none") await context.till();
-      return definition.apply(context, input);
+      return definition.apply(context, input, found);
     },
   };
 }

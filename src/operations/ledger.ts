@@ -16,7 +16,12 @@ export interface Entry {
   summary: string;
 }
 
-export async function appendTransaction(context: OperationContext, entry: Entry): Promise<void> {
+/** `inserts`: rows that the entry refers to, as statements that return their keys; they go in with it. */
+export async function appendTransaction(
+  context: OperationContext,
+  entry: Entry,
+  inserts: Prisma.Sql[] = [],
+): Promise<void> {
   const till = await context.till();
   const balance = till.balance.add(entry.amount);
   if (!fitsLedger(entry.amount) || !fitsLedger(balance)) {
@@ -27,23 +32,17 @@ export async function appendTransaction(context: OperationContext, entry: Entry)
   const { kind, itemId, orderId, quantity, summary } = entry;
   const amount = decimalText(entry.amount);
   const balanceAfter = decimalText(balance);
-  // With a single field selected it is a single INSERT, whose plan Prisma keeps; a createMany's it makes anew each time.
-  await context.tx.transaction.create({
-    data: {
-      transactionId,
-      position,
-      kind,
-      itemId,
-      orderId,
-      quantity,
-      amount,
-      balanceAfter,
-      summary,
-      runId: context.runId,
-      createdAt: context.now,
-    },
-    select: { position: true },
-  });
+  // One statement: whoever else wants the till waits for it.
+  const withInserts =
+    inserts.length === 0
+      ? Prisma.empty
+      : Prisma.sql`WITH ${Prisma.join(inserts.map((insert, index) => Prisma.sql`${Prisma.raw(`insert_${index}`)} AS (${insert})`))}`;
+  await context.tx.$executeRaw`
+    ${withInserts}
+    INSERT INTO transactions
+      (transaction_id, position, kind, item_id, order_id, quantity, amount, balance_after, summary, run_id, created_at)
+    VALUES (${transactionId}, ${position}, ${kind}, ${itemId}, ${orderId}::int, ${quantity}::int, ${amount}::numeric,
+      ${balanceAfter}::numeric, ${summary}, ${context.runId}, ${context.now})`;
   till.lastPosition = position;
   till.balance = balance;
   context.record({

@@ -194,7 +194,7 @@ test("a failure after the n-th write leaves no trace, for every n", async () => 
     expect(await snapshot(database.client)).toEqual(before);
     failures += 1;
   }
-  expect(failures).toBe(14);
+  expect(failures).toBe(12);
   expect((await snapshot(database.client)).rows).toHaveLength(5);
 });
 

@@ -14,5 +14,5 @@ USER node
 VOLUME /data
 EXPOSE 3000 3001
 # Not through npm, so that SIGTERM reaches the service itself.
-ENTRYPOINT ["node", "--disable-warning=ExperimentalWarning", "src/main.ts"]
+ENTRYPOINT ["node", "--disable-warning=ExperimentalWarning", "--max-semi-space-size=16", "--max-old-space-size=256", "src/main.ts"]
 CMD ["all"]

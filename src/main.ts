@@ -1,5 +1,6 @@
 // `npm start`: the service with the web page, until it is told to stop; with the word "intake" or "worker" only that half
 // of it. The only file that exits the process or listens for signals.
+import { UsageError } from "./cli/command.ts";
 import { type Config, readConfig } from "./config.ts";
 import { explain } from "./explain.ts";
 import { createLocalPlatform } from "./platforms/local.ts";
@@ -11,34 +12,32 @@ import type { Service } from "./service.ts";
 import { createLog, type Log } from "./telemetry/log.ts";
 import { startTracing } from "./telemetry/tracing.ts";
 
-const ROLES = ["all", "intake", "worker"] as const;
-type Role = (typeof ROLES)[number];
+const PARTS = ["all", "intake", "worker"] as const;
+type Part = (typeof PARTS)[number];
 
-class UsageError extends Error {}
-
-function readRole(word: string | undefined, config: Config): Role {
-  const role = ROLES.find((known) => known === (word ?? "all"));
-  if (role === undefined)
+function readPart(word: string | undefined, config: Config): Part {
+  const part = PARTS.find((known) => known === (word ?? "all"));
+  if (part === undefined)
     throw new UsageError(`There is no part "${word}"; start intake, worker, or neither for both.`);
-  if (role !== "all" && config.servers === null) {
-    throw new UsageError(`The ${role} alone needs DATABASE_URL and REDIS_URL, where it meets the other processes.`);
+  if (part !== "all" && config.servers === null) {
+    throw new UsageError(`The ${part} alone needs DATABASE_URL and REDIS_URL, where it meets the other processes.`);
   }
-  return role;
+  return part;
 }
 
 async function start(
-  role: Role,
+  part: Part,
   config: Config,
   log: Log,
 ): Promise<{ url: string; service: Service; close(): Promise<void> }> {
-  const page = role === "worker" ? null : createLocalPlatform("web", config.web);
+  const page = part === "worker" ? null : createLocalPlatform("web", config.web);
   // Cards from the command line wait in the same shop and are pressed on the page too.
   const platforms = page === null ? [] : [page, createLocalPlatform("terminal", config.web)];
   const { servers } = config;
   const service =
     servers === null
       ? await startEmbedded(config, { platforms, log })
-      : await startProduction(config, servers, { local: page === null ? [] : [page], works: role !== "intake", log });
+      : await startProduction(config, servers, { local: page === null ? [] : [page], works: part !== "intake", log });
   const server = await (page === null ? serveOperations(service) : serveWeb(service, page)).catch(async (error) => {
     await service.close();
     throw error;
@@ -46,24 +45,24 @@ async function start(
   return { url: server.url, service, close: async () => void (await Promise.all([server.close(), service.close()])) };
 }
 
-function openingWords(role: Role, config: Config, { url, service }: { url: string; service: Service }): string {
-  if (role === "worker") return `A worker of Tillhand is at work; its health is at ${url}/health.`;
+function openingWords(part: Part, config: Config, { url, service }: { url: string; service: Service }): string {
+  if (part === "worker") return `A worker of Tillhand is at work; its health is at ${url}/health.`;
   const planner =
     config.modelApi === null
       ? "The built-in planner writes the plans (set OPENAI_API_KEY or OPENAI_BASE_URL for a model)."
       : `${service.model.name} writes the plans.`;
-  return `Tillhand is open at ${url}. ${role === "intake" ? "Workers answer." : planner}`;
+  return `Tillhand is open at ${url}. ${part === "intake" ? "Workers answer." : planner}`;
 }
 
 try {
   const config = readConfig();
-  const role = readRole(process.argv[2], config);
+  const part = readPart(process.argv[2], config);
   const log = createLog(config.logLevel);
   const tracing = await startTracing(config.tracing, log);
   if (config.servers === null) {
     process.stderr.write(`Opening the shop in ${config.dataDir}; the first time takes some seconds.\n`);
   }
-  const running = await start(role, config, log);
+  const running = await start(part, config, log);
 
   let isStopping = false;
   const stop = () => {
@@ -88,8 +87,9 @@ try {
   process.once("SIGINT", stop);
   process.once("SIGTERM", stop);
   // Whoever reads this may tell it to stop at once.
-  process.stdout.write(`${openingWords(role, config, running)}\n`);
+  process.stdout.write(`${openingWords(part, config, running)}\n`);
 } catch (error) {
-  process.stderr.write(`${error instanceof UsageError ? error.message : explain(error)}\n`);
-  process.exit(1);
+  const isUsage = error instanceof UsageError;
+  process.stderr.write(`${isUsage ? error.message : explain(error)}\n`);
+  process.exit(isUsage ? 2 : 1);
 }

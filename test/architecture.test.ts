@@ -138,8 +138,7 @@ test("only main.ts exits the process or listens for signals; commands set the ex
   expect(users).toEqual(["main.ts"]);
 });
 
-test("inside a transaction nothing reaches for the base client", () => {
-  // A function that is handed a transaction names it `tx` and has no other way to the database.
+test("transactions are begun in the two database files alone", () => {
   const mixed = sources.filter((file) => /\$transaction\(/.test(file.text)).map((file) => file.path);
   expect(mixed.toSorted()).toEqual(["database/pglite.ts", "database/postgres.ts"]);
 });
@@ -157,4 +156,11 @@ test(".env.example lists each setting that environment.ts knows, and copying it 
   const read = [...settings.matchAll(/^ {2}([A-Z_]+):/gm)].map((match) => match[1]);
   expect(listed.map(([name]) => name).toSorted()).toEqual(read.toSorted());
   expect(readConfig(Object.fromEntries(listed))).toEqual(readConfig({}));
+});
+
+test("docker-compose.yml passes every setting on to the service", () => {
+  const names = (file: string, pattern: RegExp) =>
+    [...readFileSync(join(ROOT, file), "utf8").matchAll(pattern)].map((match) => match[1]).toSorted();
+  const passed = new Set(names("docker-compose.yml", /^ {4}([A-Z_]+):/gm));
+  expect(names(".env.example", /^([A-Z_]+)=/gm).filter((name) => !passed.has(name))).toEqual([]);
 });

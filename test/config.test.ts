@@ -10,8 +10,21 @@ test("a key or an address brings in the model", () => {
   expect(readConfig({ OPENAI_BASE_URL: "http://127.0.0.1:9/v1" }).modelApi).toMatchObject({ apiKey: "none" });
 });
 
-test("a setting of a preset that this version does not serve is not taken for granted", () => {
-  expect(() => readConfig({ DATABASE_URL: "postgres://x" })).toThrow(/DATABASE_URL.*one machine/);
+test("a setting of a platform that this version does not serve is not taken for granted", () => {
+  expect(() => readConfig({ SLACK_BOT_TOKEN: "xoxb-1" })).toThrow(/SLACK_BOT_TOKEN.*Leave it out/);
+});
+
+test("half a production is refused, and the sentence names the half that is missing", () => {
+  const both = { DATABASE_URL: "postgresql://x@h/shop", REDIS_URL: "redis://h" };
+  expect(() => readConfig({ DATABASE_URL: both.DATABASE_URL })).toThrow(/DATABASE_URL is set and REDIS_URL is not/);
+  expect(() => readConfig({ REDIS_URL: both.REDIS_URL })).toThrow(/REDIS_URL is set and DATABASE_URL is not/);
+  expect(readConfig(both).servers).toMatchObject({ databaseUrl: both.DATABASE_URL, redisUrl: both.REDIS_URL });
+});
+
+test("B02: a lock shorter than a worker may be busy, or looked after too rarely, is refused", () => {
+  expect(() => readConfig({ QUEUE_LOCK_MS: "5000", QUEUE_STALLED_MS: "1000" })).toThrow(/QUEUE_LOCK_MS/);
+  expect(() => readConfig({ QUEUE_LOCK_MS: "20000", QUEUE_STALLED_MS: "30000" })).toThrow(/QUEUE_STALLED_MS/);
+  expect(readConfig({ QUEUE_LOCK_MS: "20000", QUEUE_STALLED_MS: "20000" }).queue).toMatchObject({ lockMs: 20_000 });
 });
 
 test("an address that others can reach needs a token", () => {

@@ -38,6 +38,8 @@ export interface LoopParts {
   model: Model;
   dryRun(code: string): Promise<DryRun>;
   onStage(stage: Stage, attempt: number): void;
+  /** As soon as the model has replied: it is paid for, whatever becomes of the loop. */
+  onAttempt(attempt: Attempt): void;
   limits: LoopLimits;
   signal: AbortSignal;
 }
@@ -67,6 +69,7 @@ export async function runLoop(request: PlanRequest, prompt: Turn[], parts: LoopP
       timings: { modelMs: performance.now() - askedAt, runMs: 0, checkMs: 0 },
     };
     attempts.push(attempt);
+    parts.onAttempt(attempt);
     const accepted = await tryPlan(attempt, reply, request, parts);
     if (accepted !== null) return { kind: "accepted", ...accepted, attempts };
     const spent = spentBudget(attempts, performance.now() - startedAt, limits);

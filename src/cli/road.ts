@@ -6,9 +6,9 @@ import { LOCAL_ADMIN, personOf } from "../platforms/local-people.ts";
 import { createLocalTalk, type LocalReply } from "../platforms/local-talk.ts";
 import type { Decision, Reply } from "../platforms/platform.ts";
 import { type EmbeddedOptions, openSeeded, startEmbedded } from "../presets/embedded.ts";
-import type { Conversation } from "../records/conversations.ts";
 import { newId } from "../records/id.ts";
 import { readReport } from "../records/runs.ts";
+import type { Conversation } from "../records/talk.ts";
 import type { ApprovalCard, RunReport } from "../report.ts";
 import type { Person } from "../requester.ts";
 import type { Service } from "../service.ts";
@@ -71,6 +71,11 @@ export async function walkOnce(
   text: string,
   planner: Pick<EmbeddedOptions, "model" | "handsOver">,
 ): Promise<"done" | "failed"> {
+  if (config.servers !== null) {
+    throw new UsageError(
+      "This command walks the road in the shop on one machine: leave out DATABASE_URL and REDIS_URL, or write to the service.",
+    );
+  }
   // The conversation decides which platform's replies are waited for, and it is in the database.
   const database = await openSeeded(config);
   const { platform: name, place } = await findPlace({ database }, values.conversation);

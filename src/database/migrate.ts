@@ -57,7 +57,7 @@ export async function migrate(connection: SqlConnection, options: Partial<Migrat
     const [first] = missing;
     if (first !== undefined && applied.size > 0 && whenBehind === "refuse") {
       throw new MigrationError(
-        `The database is older than this version: ${missing.length} migrations are missing, the first is ${first.name}. Run "npm run migrate" before starting, or set MIGRATE_ON_START to true.`,
+        `The database is older than this version: it lacks ${missing.map((migration) => migration.name).join(", ")}. Run "npm run migrate" before starting, or set MIGRATE_ON_START to true.`,
       );
     }
     if (first !== undefined) await connection.exec(LEDGER);
@@ -119,7 +119,7 @@ function isApplied(migration: Migration, applied: Map<string, string>): boolean 
   const known = applied.get(migration.name);
   if (known !== undefined && known !== migration.checksum) {
     throw new MigrationError(
-      `The migration ${migration.name} was changed after it had been applied. Restore its file and put the change into a new migration, or start over with "npm run seed -- --reset".`,
+      `The migration ${migration.name} was changed after it had been applied. Restore its file and put the change into a new migration, or start over with an empty database.`,
     );
   }
   return known !== undefined;

@@ -41,7 +41,7 @@ async function withFirstConnection<T>(
     if (error instanceof DatabaseError || error instanceof MigrationError) throw error;
     const reason = error instanceof Error ? error.message : String(error);
     throw new DatabaseError(
-      `The database ${client.database} cannot be prepared (${reason}): see to it, or name another one in DATABASE_URL.`,
+      `The database ${client.database} cannot be prepared (${reason}): give the user of DATABASE_URL the right to create tables in it, or name another one.`,
       { cause: error },
     );
   } finally {

@@ -20,8 +20,10 @@ interface Asked {
 /** The reply takes longer than anybody should wait at the door; it will be in the records. */
 export class StillWaiting extends Error {
   override name = "StillWaiting";
-  constructor() {
-    super("This takes longer than usual. Your message is kept and will be answered; look again in a few minutes.");
+  constructor(
+    message = "This takes longer than usual. Your message is kept and will be answered; look again in a few minutes.",
+  ) {
+    super(message);
   }
 }
 
@@ -73,7 +75,9 @@ export function createLocalPlatform(name: string, limits: { replyMs: number; rep
     },
     close: async () => {
       for (const waiter of waiters.values())
-        waiter.reject(new Error("The service is stopping; ask again in a moment."));
+        waiter.reject(
+          new StillWaiting("The service is stopping. Your message is kept and will be answered; look again soon."),
+        );
       waiters.clear();
     },
   };

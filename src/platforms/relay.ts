@@ -59,9 +59,9 @@ export function createRelay(publisher: Redis, name: string): Platform {
   };
   // Of marks that follow each other closely only the first and the last are sent: every process with a page reads them.
   const latest = new Map<string, Extract<News, { kind: "progress" }>>();
-  let isResting = false;
+  let rest: NodeJS.Timeout | undefined;
   const sendLatest = () => {
-    isResting = false;
+    rest = undefined;
     for (const news of latest.values()) tell(news);
     latest.clear();
   };
@@ -77,15 +77,17 @@ export function createRelay(publisher: Redis, name: string): Platform {
     },
     progress: (about, mark) => {
       const news = { kind: "progress" as const, about, mark };
-      if (isResting) {
+      if (rest !== undefined) {
         latest.set(about.conversationId, news);
         return;
       }
-      isResting = true;
-      setTimeout(sendLatest, PROGRESS_MS);
+      rest = setTimeout(sendLatest, PROGRESS_MS);
       tell(news);
     },
-    close: async () => {},
+    close: async () => {
+      clearTimeout(rest);
+      latest.clear();
+    },
   };
 }
 

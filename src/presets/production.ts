@@ -8,7 +8,13 @@ import type { Platform } from "../platforms/platform.ts";
 import { createRelay, listenToRelay } from "../platforms/relay.ts";
 import { createBullmqQueue } from "../queue/bullmq.ts";
 import { checkRedis } from "../queue/redis-check.ts";
-import { connectForAnswers, connectForGood, createFaultLog, endConnection } from "../queue/redis-connection.ts";
+import {
+  askWithin,
+  connectForAnswers,
+  connectForGood,
+  createFaultLog,
+  endConnection,
+} from "../queue/redis-connection.ts";
 import { createSandbox } from "../sandbox/pool.ts";
 import { type Service, startService } from "../service.ts";
 import type { Log } from "../telemetry/log.ts";
@@ -45,7 +51,12 @@ export async function startProduction(
     for (const closeOne of opened.toReversed()) await closeOne();
   };
   try {
-    const faults = createFaultLog(log);
+    const noteFault = createFaultLog(log);
+    // Before the service stands, whoever starts it gets one sentence and no log beside it.
+    let stands = false;
+    const faults = (error: Error) => {
+      if (stands) noteFault(error);
+    };
     const publisher = connectForAnswers(servers.redisUrl, wakeMs, faults);
     connections.push(async () => endConnection(publisher));
     await checkRedis(publisher, servers.connectMs);
@@ -59,7 +70,7 @@ export async function startProduction(
     if (local.length > 0) {
       const subscriber = connectForGood(servers.redisUrl, faults);
       connections.push(async () => endConnection(subscriber));
-      await listenToRelay(subscriber, local, log);
+      await askWithin(subscriber, servers.connectMs, () => listenToRelay(subscriber, local, log));
     }
     const service = await startService({
       config,
@@ -75,6 +86,7 @@ export async function startProduction(
       platforms: [createRelay(publisher, PAGE), ...(options.platforms ?? [])],
       clock: () => new Date(),
     });
+    stands = true;
     return {
       ...service,
       close: async () => {

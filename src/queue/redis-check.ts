@@ -33,7 +33,12 @@ async function read(connection: Redis, withinMs: number): Promise<string> {
   try {
     return await askWithin(connection, withinMs, () => connection.info());
   } catch (cause) {
-    throw new RedisError(`REDIS_URL names a Redis that cannot be reached (${reasonOf(cause)}).`, { cause });
+    const reason = reasonOf(cause);
+    const isKeptOut = /^(?:WRONGPASS|NOAUTH|NOPERM)/.test(reason);
+    const words = isKeptOut
+      ? `The Redis of REDIS_URL does not let us in (${reason}): check the name and the password in it.`
+      : `The Redis of REDIS_URL cannot be reached (${reason}): start it, or correct the address.`;
+    throw new RedisError(words, { cause });
   }
 }
 

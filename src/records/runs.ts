@@ -1,4 +1,4 @@
-// What became of a request → the run and its attempts as rows, and back as the report that people and scripts read.
+// A stored run in, the report that people and scripts read out.
 import { z } from "zod";
 import type { Attempt, LoopOutcome } from "../agent/loop.ts";
 import type { FailureReport } from "../agent/repair.ts";
@@ -81,7 +81,7 @@ const FailureReportSchema = z
   .object({ code: z.string(), message: z.string(), line: z.number().optional() })
   .transform(({ line, ...rest }): FailureReport => (line === undefined ? rest : { ...rest, line }));
 
-/** Stored by `saveRun` and `addApproval` alone, as it was made. */
+/** Stored by `saveAnswer` and `insertApproval` alone, as it was made. */
 export function storedChangeset(value: Prisma.JsonValue | Json): Changeset {
   const changeset = value as unknown as Changeset;
   return { ...changeset, changes: inOrder(changeset.changes) };

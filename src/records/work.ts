@@ -30,7 +30,7 @@ const Message = z.object({
 const Work = z.object({
   platform: z.string(),
   place: z.string(),
-  // Written by `addReply` alone.
+  // Written by `insertReply` alone.
   replies: z.array(z.object({ id: z.string(), reply: z.custom<Reply>(), trace: z.string().nullable() })),
   press: z
     .object({

@@ -10,7 +10,7 @@ interface Mark {
 }
 
 interface Answered {
-  /** The plan's STATUS, or why there is none: "failed", or the kind of outcome. */
+  /** The plan's STATUS, or why there is none. */
   status: string;
   attempts: number;
   stages: Mark[];
@@ -29,8 +29,7 @@ export interface GaugeReads {
     replies: number;
     openApprovals: number;
   }>;
-  /** Null where the database has no pool. */
-  pool(): { used: number; idle: number; waiting: number } | null;
+  pool(): { used: number; idle: number; waiting: number };
 }
 
 export interface Metrics {
@@ -50,7 +49,7 @@ export interface Metrics {
 }
 
 const PLAN_STATUSES = ["success", "no_match", "insufficient_stock", "invalid_request", "unsupported_intent"];
-const STATUSES = [...PLAN_STATUSES, "failed", "budget-spent", "model-unavailable", "fault"];
+const STATUSES = [...PLAN_STATUSES, "budget-spent", "model-unavailable", "over-cap", "fault"];
 const STAGES = ["received", "planning", "running", "checking", "repairing", "waiting", "committing"];
 const DECIDED = ["waiting", "committed", "cancelled", "rejected", "stale"];
 const PRESS_OUTCOMES = [...DECIDED, "expired", "closed", "refused", "given-up"];

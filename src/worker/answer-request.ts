@@ -1,16 +1,16 @@
-// One request in; its run, its card and its reply, stored in one transaction, out. Or nothing yet: the person went on
+// One request in; its run, its card and its reply, stored together, out. Or nothing yet: the person went on
 // writing, or the model asks for patience.
 import { runLoop } from "../agent/loop.ts";
 import { writePrompt } from "../agent/prompt.ts";
-import { readTalk } from "../records/conversations.ts";
 import { newId } from "../records/id.ts";
 import type { UnsentReply } from "../records/outbox.ts";
 import { countDraft, countTry, delayRequest, type OpenRequest } from "../records/requests.ts";
-import type { RunOutcome } from "../records/runs.ts";
+import { type RunOutcome, totalUsage } from "../records/runs.ts";
 import { addSpending } from "../records/spending.ts";
+import { readTalk } from "../records/talk.ts";
 import type { Stage, StageMark } from "../report.ts";
 import { DraftStale, whileWhole } from "./draft.ts";
-import { type Answering, statusOf, storeAnswer, usageOf, waitsForButton } from "./store-answer.ts";
+import { type Answering, statusOf, storeAnswer, waitsForButton } from "./store-answer.ts";
 import type { WorkerParts } from "./worker.ts";
 
 /** The replies are stored and still to be posted. */
@@ -21,12 +21,12 @@ export async function answerRequest(
 ): Promise<UnsentReply[]> {
   const answering = await startAnswering(request, parts);
   markStage(answering, "received");
-  let outcome: RunOutcome | null = null;
   try {
-    outcome = await workOut(answering, signal);
+    const outcome = await workOut(answering, signal);
     const delayMs = await delayAfter(outcome, answering);
     if (delayMs !== null) {
       markStage(answering, "delayed", { forMs: delayMs });
+      await bookAttempts(answering);
       return [];
     }
     markStage(answering, waitsForButton(outcome) ? "waiting" : "done");
@@ -34,8 +34,9 @@ export async function answerRequest(
     noteAnswer(answering, outcome);
     return [reply];
   } catch (error) {
+    await bookAttempts(answering);
     if (!(error instanceof DraftStale)) throw error;
-    await dropDraft(answering, outcome);
+    await dropDraft(answering);
     return [];
   }
 }
@@ -57,7 +58,7 @@ async function startAnswering(request: OpenRequest, parts: WorkerParts): Promise
   const { role, customerId, name } = request.requester;
   const requester = { role, customerId, name };
   const task = { user_request: request.text, ...talk, requester, now: clock().toISOString() };
-  return { request, runId: newId("run"), task, spentToday, stages: [], parts };
+  return { request, runId: newId("run"), task, spentToday, stages: [], attempts: [], parts };
 }
 
 function markStage(
@@ -82,6 +83,7 @@ async function workOut(answering: Answering, signal: AbortSignal): Promise<RunOu
     runLoop(task, prompt, {
       model: parts.model,
       dryRun: (code) => parts.dryRun({ code, request: task, runId, now: new Date(task.now) }),
+      onAttempt: (attempt) => void answering.attempts.push(attempt),
       onStage: (stage, number) => {
         const repair = { attempt: number - 1, attempts: limits.attempts - 1 };
         markStage(answering, stage, stage === "repairing" ? repair : {});
@@ -104,13 +106,20 @@ async function delayAfter(outcome: RunOutcome, { request, parts }: Answering): P
   return retryAfterMs;
 }
 
+/** No run is kept that could tell what they cost. */
+async function bookAttempts({ request, attempts, parts }: Answering): Promise<void> {
+  const { database, log } = parts;
+  try {
+    await addSpending(database.client, request.requester, totalUsage(attempts));
+  } catch (error) {
+    log.error({ requestId: request.id, err: error }, "what a request without an answer has cost was not noted");
+  }
+}
+
 /** The answer is nobody's any more; the whole question is answered next. */
-async function dropDraft({ request, runId, parts }: Answering, outcome: RunOutcome | null): Promise<void> {
+async function dropDraft({ request, runId, parts }: Answering): Promise<void> {
   const { database, log, metrics } = parts;
-  await database.transaction(async (tx) => {
-    await countDraft(tx, request.id);
-    await addSpending(tx, request.requester, usageOf(outcome));
-  });
+  await countDraft(database.client, request.id);
   metrics.draftDropped();
   log.info({ runId, requestId: request.id }, "draft dropped: more was written meanwhile");
 }
@@ -126,6 +135,6 @@ function noteAnswer({ runId, stages, parts }: Answering, outcome: RunOutcome): v
     attempts,
     stages,
     model: parts.model.name,
-    usage: usageOf(outcome),
+    usage: totalUsage(outcome.attempts),
   });
 }

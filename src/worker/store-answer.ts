@@ -1,4 +1,5 @@
 // What came of a request in; its run, the approval it needs and the reply, stored together, out.
+import type { Attempt } from "../agent/loop.ts";
 import { promptVersion } from "../agent/prompt.ts";
 import { reportFailure } from "../agent/repair.ts";
 import { cardOf } from "../card.ts";
@@ -10,10 +11,10 @@ import { recordOf } from "../records/approvals.ts";
 import { newId } from "../records/id.ts";
 import { newReply, type UnsentReply } from "../records/outbox.ts";
 import type { OpenRequest, RequestStage } from "../records/requests.ts";
-import { type RunOutcome, totalUsage } from "../records/runs.ts";
+import type { RunOutcome } from "../records/runs.ts";
 import type { Spent } from "../records/spending.ts";
 import { answerText } from "../reply.ts";
-import type { RunReport, StageMark } from "../report.ts";
+import type { StageMark } from "../report.ts";
 import { DraftStale, isDraftStale } from "./draft.ts";
 import { newApproval } from "./open-approval.ts";
 import type { WorkerParts } from "./worker.ts";
@@ -24,6 +25,8 @@ export interface Answering {
   runId: string;
   task: PlanRequest;
   stages: StageMark[];
+  /** What the model was paid for already. */
+  attempts: Attempt[];
   /** By who asks, before this. */
   spentToday: Spent;
   parts: WorkerParts;
@@ -74,13 +77,9 @@ export function waitsForButton(outcome: RunOutcome): boolean {
   return outcome.kind === "accepted" && outcome.changeset.calls.length > 0;
 }
 
-/** As in the report: the plan's STATUS, or that no plan was accepted. */
+/** For the metrics: the plan's STATUS, or why there is none. */
 export function statusOf(outcome: RunOutcome): string {
-  return outcome.kind === "accepted" ? outcome.answer.status : "failed";
-}
-
-export function usageOf(outcome: RunOutcome | null): RunReport["usage"] {
-  return totalUsage(outcome?.attempts ?? []);
+  return outcome.kind === "accepted" ? outcome.answer.status : outcome.kind;
 }
 
 function stageAfter(outcome: RunOutcome): RequestStage {

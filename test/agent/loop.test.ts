@@ -38,6 +38,7 @@ function parts(model: Model, more: Partial<LoopParts> = {}): LoopParts & { stage
     model,
     dryRun: async (code) => ran(code.includes("good") ? "Hello!" : null),
     onStage: (stage) => void stages.push(stage),
+    onAttempt: () => {},
     limits: { attempts: 3, wallMs: 10_000, tokens: 60_000, usd: 1, answerChars: 600, replyChars: 10_000 },
     signal: new AbortController().signal,
     stages,

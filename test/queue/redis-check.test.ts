@@ -43,7 +43,7 @@ async function startImpostor(info: string): Promise<string> {
 
 test("a server that nobody can reach is named with the setting", async () => {
   expect(await refusal("redis://127.0.0.1:1")).toBe(
-    "REDIS_URL names a Redis that cannot be reached (connect ECONNREFUSED 127.0.0.1:1).",
+    "The Redis of REDIS_URL cannot be reached (connect ECONNREFUSED 127.0.0.1:1): start it, or correct the address.",
   );
 });
 
@@ -93,7 +93,7 @@ describe.skipIf(!hasRedis())("a real server", () => {
 
   test("is refused with a wrong password, without telling it", async () => {
     const words = await refusal(redis.url.replace("//", "//shop:wrong@"));
-    expect(words).toContain("REDIS_URL names a Redis that cannot be reached (WRONGPASS");
+    expect(words).toContain("The Redis of REDIS_URL does not let us in (WRONGPASS");
     expect(words).not.toContain("wrong@");
   });
 });

@@ -50,9 +50,8 @@ interface Mortal {
   handing(boundary: "stored" | "press stored", call: () => Promise<Receipt>): Promise<Receipt>;
 }
 
-// What the worker's transactions come to.
+// What a press comes to.
 const Committed = z.object({ news: z.object({ kind: z.literal("committed") }) });
-const CardWritten = z.object({ reply: z.object({ card: z.object({ state: z.literal("pending") }) }) });
 
 export function makeMortal({ queue, model, sandbox, database, platforms }: MortalParts, reach: Reach): Mortal {
   const handed = new AsyncLocalStorage<"stored" | "press stored">();
@@ -99,7 +98,6 @@ export function makeMortal({ queue, model, sandbox, database, platforms }: Morta
           return worked;
         });
         if (Committed.safeParse(result).success) reach("after commit before outbox send");
-        if (CardWritten.safeParse(result).success) reach("card written");
         return result;
       },
     },
@@ -112,6 +110,7 @@ function mortalPlatform(platform: Platform, reach: Reach): Platform {
   return {
     ...platform,
     post: async (place, reply) => {
+      if (reply.card?.state === "pending") reach("card written");
       const id = await platform.post(place, reply);
       reach("after send before mark");
       return id;

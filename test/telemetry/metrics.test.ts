@@ -172,14 +172,14 @@ test("a database that hangs holds no scrape for long, and is asked once however 
       asked++;
       return new Promise(() => {});
     },
-    pool: () => null,
+    pool: () => ({ used: 1, idle: 0, waiting: 0 }),
   });
   const startedAt = performance.now();
   const [first] = await Promise.all([scrape(metrics), scrape(metrics)]);
   expect(performance.now() - startedAt).toBeLessThan(6_000);
   expect(asked).toBe(1);
   expect(first.value("tillhand_queue_oldest_seconds")).toBeUndefined();
-  expect(first.value('tillhand_database_pool{state="used"}')).toBeUndefined();
+  expect(first.value('tillhand_database_pool{state="used"}')).toBe(1);
   expect(first.value('tillhand_gauge_reads_failed_total{read="pool"}')).toBe(0);
 });
 

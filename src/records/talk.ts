@@ -1,4 +1,4 @@
-// A place on a platform → its conversation, with what was said in it.
+// A request in; what was said before it, what is pending, and what its person has spent today, in one statement, out.
 import { z } from "zod";
 import type { Transaction } from "../database/database.ts";
 import type { Json } from "../json.ts";
@@ -28,7 +28,7 @@ const TalkRow = z.object({
     .transform((spent) => spent ?? { tokens: 0, usd: 0 }),
 });
 
-/** All that is looked up before a request is answered: the last `turns` things said, oldest first, and what is pending. */
+/** The last `turns` things said before this request, oldest first. */
 export async function readTalk(
   tx: Transaction,
   { conversationId, id: requestId, requester }: Pick<OpenRequest, "conversationId" | "id" | "requester">,

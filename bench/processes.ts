@@ -55,7 +55,7 @@ async function startArguments(): Promise<string[]> {
   const { scripts } = z
     .object({ scripts: z.object({ start: z.string() }) })
     .parse(JSON.parse(await readFile(join(ROOT, "package.json"), "utf8")));
-  const words = scripts.start.split(" ").slice(1);
+  const words = scripts.start.split(" ").slice(2);
   return words.map((word) => (word === "src/main.ts" ? join(ROOT, word) : word));
 }
 

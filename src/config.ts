@@ -52,6 +52,15 @@ function readEnvironment(): Record<string, string | undefined> {
   return process.env;
 }
 
+/** For what needs nothing but the database. */
+export function readDatabaseUrl(environment: Record<string, string | undefined> = readEnvironment()): string {
+  const url = Environment.shape.DATABASE_URL.safeParse(environment.DATABASE_URL);
+  if (url.success && url.data !== undefined) return url.data;
+  throw new ConfigError(
+    "Set DATABASE_URL to the server's address; the shop on one machine migrates itself when it starts.",
+  );
+}
+
 /** Throws a `ConfigError` for unknown values and unsafe combinations. */
 export function readConfig(environment: Record<string, string | undefined> = readEnvironment()) {
   // An empty value in an .env file means "not set".

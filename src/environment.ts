@@ -3,7 +3,7 @@ import { z } from "zod";
 
 // Beyond 2^31 ms a timer fires at once.
 const wholeNumber = (fallback: number, most: number, least = 1) =>
-  z.coerce.number().int().min(least).max(most).default(fallback);
+  z.coerce.number({ error: "must be a whole number" }).int().min(least).max(most).default(fallback);
 const amount = (fallback: string) =>
   z
     .string()

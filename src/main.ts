@@ -1,5 +1,5 @@
 // `npm start`: the service with the web page, until it is told to stop; with the word "intake" or "worker" only that half
-// of it. The only file that exits the process or listens for signals.
+// of it. The only file that ends the process or listens for signals.
 import { UsageError } from "./cli/command.ts";
 import { type Config, readConfig } from "./config.ts";
 import { explain } from "./explain.ts";
@@ -64,23 +64,26 @@ try {
   }
   const running = await start(part, config, log);
 
+  log.info({ part, pid: process.pid }, "started");
+
   let isStopping = false;
   const stop = () => {
     if (isStopping) return;
     isStopping = true;
+    log.info("stopping: what is under way is put down");
     // Whatever hangs, an orchestrator would kill soon; what is cut off here is worked again by the next process.
     setTimeout(() => {
       log.error("stopping took too long; what was under way is left to the next process");
-      process.exit(1);
+      process.kill(process.pid, "SIGKILL");
     }, config.drainMs).unref();
     running
       .close()
       .then(() => tracing.close())
       .then(
-        () => process.exit(0),
+        () => log.info("stopped"),
         (error) => {
           log.error({ err: error }, "stopping failed");
-          process.exit(1);
+          process.exitCode = 1;
         },
       );
   };
@@ -91,5 +94,6 @@ try {
 } catch (error) {
   const isUsage = error instanceof UsageError;
   process.stderr.write(`${isUsage ? error.message : explain(error)}\n`);
-  process.exit(isUsage ? 2 : 1);
+  // Not process.exit(): it waits for V8's own threads, and one of those may wait for this one.
+  process.exitCode = isUsage ? 2 : 1;
 }

@@ -8,6 +8,10 @@ export class UsageError extends Error {
 
 /** Runs the command; sets the process's exit code: 0 done, 1 failed, 2 used wrongly. */
 export async function runCommand(usage: string, command: () => Promise<"done" | "failed">): Promise<void> {
+  if (process.argv.includes("--help")) {
+    process.stdout.write(`Usage: ${usage}\n`);
+    return;
+  }
   try {
     process.exitCode = (await command()) === "done" ? 0 : 1;
   } catch (error) {

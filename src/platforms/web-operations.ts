@@ -1,6 +1,7 @@
 // The service in; what an operator's tools ask any process for out: its health and its metrics.
 import { type Context, Hono } from "hono";
 import type { Service } from "../service.ts";
+import { errorBody } from "./web-error.ts";
 import { guard } from "./web-guard.ts";
 import { readHealth } from "./web-health.ts";
 import { listen, type WebServer } from "./web-listen.ts";
@@ -23,6 +24,10 @@ export function serveOperations(service: Service): Promise<WebServer> {
   const { host, workerPort: port, drainMs } = service.config.web;
   const app = new Hono();
   addOperations(app, service);
+  app.onError((error, context) => {
+    const { status, body } = errorBody(error, service.log);
+    return context.json(body, status);
+  });
   app.notFound((context) => context.text("A worker of Tillhand: /health and /metrics.\n", 404));
   return listen(app, { host, port, drainMs, portSetting: "WORKER_PORT" });
 }

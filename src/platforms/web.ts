@@ -9,8 +9,8 @@ import { streamSSE } from "hono/streaming";
 import { newId } from "../records/id.ts";
 import type { Service } from "../service.ts";
 import { isStorable } from "../storable.ts";
-import { type LocalPlatform, StillWaiting } from "./local.ts";
-import { WebError } from "./web-error.ts";
+import type { LocalPlatform } from "./local.ts";
+import { errorBody, WebError } from "./web-error.ts";
 import { guard } from "./web-guard.ts";
 import { listen, type WebServer } from "./web-listen.ts";
 import { addOperations } from "./web-operations.ts";
@@ -95,17 +95,4 @@ function tooLarge(context: Context): never {
   // The rest of the body is not read, so the connection cannot be used again.
   context.header("connection", "close");
   throw new WebError(413, "BODY_TOO_LARGE", "The body is too large; a message has at most a few thousand characters.");
-}
-
-/** Never a stack trace to a person: what is not worded for them is logged and told in general words. */
-function errorBody(error: unknown, log: Service["log"]) {
-  if (error instanceof StillWaiting) {
-    return { status: 504 as const, body: { error: { code: "STILL_WAITING", message: error.message } } };
-  }
-  if (error instanceof WebError) {
-    return { status: error.status, body: { error: { code: error.code, message: error.message } } };
-  }
-  log.error({ err: error }, "a call failed");
-  const message = "Something went wrong on our side. Look at the runs to see how it stands, and try again in a moment.";
-  return { status: 500 as const, body: { error: { code: "INTERNAL", message } } };
 }

@@ -24,6 +24,8 @@ export interface SandboxLimits {
   hostCallsInFlight: number;
   callInBytes: number;
   callOutBytes: number;
+  /** All results of a run together: they are kept with it. */
+  runOutBytes: number;
   rowsPerRead: number;
   logLines: number;
   logLineChars: number;
@@ -100,6 +102,7 @@ export function readConfig(environment: Record<string, string | undefined> = rea
     hostCallsInFlight: 100,
     callInBytes: 64 * 1024,
     callOutBytes: 1024 * 1024,
+    runOutBytes: 8 * 1024 * 1024,
     rowsPerRead: 200,
     logLines: 100,
     logLineChars: 1_000,
@@ -128,6 +131,8 @@ export function readConfig(environment: Record<string, string | undefined> = rea
       replyMs: 300_000,
       /** How often a caller's reply is looked for in the records, should the news of it have been lost. */
       replyLookMs: 5_000,
+      /** However often health is asked for, each part is looked at once in this time. */
+      healthMs: 1_000,
       /** Where a process without the page tells of its health. */
       workerPort: env.WORKER_PORT,
     },

@@ -2,7 +2,7 @@
 // the platform.
 import type { Database } from "./database/database.ts";
 import type { IncomingMessage, IncomingPress } from "./platforms/platform.ts";
-import { pressRefusal } from "./press.ts";
+import { pressRefusal, strangerRefusal } from "./press.ts";
 import type { Queue } from "./queue/queue.ts";
 import { readApproval } from "./records/approvals.ts";
 import { storePress } from "./records/presses.ts";
@@ -18,7 +18,11 @@ export type Receipt =
   /** The platform delivered it before; it has been or will be answered once. */
   | { kind: "known"; conversationId: string; isDelayed: boolean }
   /** Not taken; `message` says to the person what to do. */
-  | { kind: "refused"; code: "EMPTY_MESSAGE" | "MESSAGE_TOO_LONG" | "NO_SUCH_APPROVAL" | "NOT_YOURS"; message: string };
+  | {
+      kind: "refused";
+      code: "EMPTY_MESSAGE" | "MESSAGE_TOO_LONG" | "KEY_TAKEN" | "NO_SUCH_APPROVAL" | "NOT_YOURS";
+      message: string;
+    };
 
 export interface Intake {
   receive(platform: string, message: IncomingMessage): Promise<Receipt>;
@@ -57,13 +61,13 @@ export function createIntake({ database, queue, metrics, log, limits }: IntakePa
         message: `That is ${text.length} characters; please say it in at most ${limits.messageChars}.`,
       };
     }
-    const { conversationId, isNew } = await storeMessage(
-      database.client,
-      platform,
-      { ...message, text },
-      traceparent(),
-    );
-    return { kind: isNew ? "stored" : "known", conversationId, isDelayed: await wake(conversationId) };
+    const stored = await storeMessage(database.client, platform, { ...message, text }, traceparent());
+    const { kind, conversationId } = stored;
+    if (kind === "another") {
+      const words = "That message id was used before, by somebody else or in another talk: use a new one.";
+      return { kind: "refused", code: "KEY_TAKEN", message: words };
+    }
+    return { kind, conversationId, isDelayed: await wake(conversationId) };
   }
 
   async function press(incoming: IncomingPress): Promise<Receipt> {
@@ -76,7 +80,11 @@ export function createIntake({ database, queue, metrics, log, limits }: IntakePa
       };
     }
     // Checked again when the press is worked; here it spares a bystander the wait.
-    const refusal = approval.state === "pending" ? pressRefusal(incoming.person, incoming.decision, approval) : null;
+    const { person, decision } = incoming;
+    const refusal =
+      approval.state === "pending"
+        ? pressRefusal(person, decision, approval)
+        : strangerRefusal(person, decision, approval);
     if (refusal !== null) return { kind: "refused", code: "NOT_YOURS", message: refusal };
     const { conversationId } = approval;
     const isNew = await storePress(database.client, conversationId, incoming, traceparent());

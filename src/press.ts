@@ -11,13 +11,18 @@ const BUTTON_OF: { [decision in Decision]: Button } = {
   reject: "admin",
 };
 
-export function pressRefusal(
-  person: Person,
-  decision: Decision,
-  approval: { requester: Person; needs: Button[] },
-): string | null {
-  const button = BUTTON_OF[decision];
-  switch (mayPress(person, button, approval)) {
+interface Pressed {
+  requester: Person;
+  needs: Button[];
+}
+
+export function pressRefusal(person: Person, decision: Decision, approval: Pressed): string | null {
+  return strangerRefusal(person, decision, approval) ?? turnRefusal(decision, BUTTON_OF[decision], approval.needs);
+}
+
+/** Of people whose button it never is, whatever has become of the card: it is not theirs to know. */
+export function strangerRefusal(person: Person, decision: Decision, approval: Pressed): string | null {
+  switch (mayPress(person, BUTTON_OF[decision], approval)) {
     case "not-the-requester":
       return "Only the person who asked for this can confirm or cancel it.";
     case "not-an-admin":
@@ -25,7 +30,7 @@ export function pressRefusal(
     case "own-request":
       return "Nobody approves their own request; another admin has to.";
     case "allowed":
-      return turnRefusal(decision, button, approval.needs);
+      return null;
   }
 }
 

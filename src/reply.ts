@@ -35,12 +35,14 @@ export type PressNews =
   | { kind: "stale"; approval: ApprovalRecord; newApproval: ApprovalRecord | null }
   | { kind: "expired"; approval: ApprovalRecord }
   | { kind: "closed"; approval: ApprovalRecord }
-  | { kind: "refused"; approval: ApprovalRecord; why: string }
+  | { kind: "refused"; approval: ApprovalRecord; why: string; mayLook: boolean }
   /** A fault of our own; the card stays as it is. */
   | { kind: "given-up"; approval: ApprovalRecord };
 
 export function pressReply(news: PressNews, inReplyTo: string[]): Reply {
   const newApproval = news.kind === "stale" ? news.newApproval : null;
+  if (news.kind === "refused" && !news.mayLook)
+    return { inReplyTo, runId: null, text: news.why, card: null, newCard: null };
   return {
     inReplyTo,
     runId: news.approval.runId,

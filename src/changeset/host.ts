@@ -85,9 +85,11 @@ export function createHost(tx: Transaction, appliedFor: AppliedFor, limits: { ro
 
   return {
     calls: [...served.keys()],
-    onCall(name, args) {
+    onCall(name, args, isWanted = () => true) {
       if (isClosed) return Promise.resolve({ ok: false, error: CLOSED });
-      const mine = last.then(async () => {
+      const mine = last.then(async (): Promise<HostResult> => {
+        // A plan that was ended leaves what it had queued; the transaction must not stay open for that.
+        if (!isWanted()) return { ok: false, error: CLOSED };
         const startedAt = performance.now();
         const result = await serve(name, args);
         hostCalls.push({ name, args, result, ms: performance.now() - startedAt });

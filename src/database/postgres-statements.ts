@@ -5,12 +5,15 @@ import { createHash } from "node:crypto";
 
 const OFTEN = 5;
 const MOST_NAMES = 200;
+const LONGEST_CHARS = 8_000;
 const MOST_WATCHED = 1_000;
 
 export function createStatementNames(): (query: { sql: string }) => string {
   const names = new Map<string, string>();
   const seen = new Map<string, number>();
   return ({ sql }) => {
+    // Only a plan can make one that long, and a connection keeps what it has prepared.
+    if (sql.length > LONGEST_CHARS) return "";
     const known = names.get(sql);
     if (known !== undefined) return known;
     if (names.size >= MOST_NAMES) return "";

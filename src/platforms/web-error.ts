@@ -4,7 +4,7 @@ import { StillWaiting } from "./local.ts";
 
 export class WebError extends Error {
   override name = "WebError";
-  readonly status: 400 | 401 | 403 | 404 | 413 | 415;
+  readonly status: 400 | 401 | 403 | 404 | 409 | 413 | 415;
   readonly code: string;
   constructor(status: WebError["status"], code: string, message: string) {
     super(message);

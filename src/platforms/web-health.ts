@@ -20,20 +20,47 @@ export interface Health {
   };
 }
 
-export async function readHealth(service: Service): Promise<Health> {
-  const { database, queue, model } = service;
-  const [databaseHealth, queueHealth, modelHealth, work] = await Promise.all([
-    check(() => database.ping().then(nothingMore)),
-    check(() => queue.ping().then(nothingMore)),
-    check(() => model.ping().then(nothingMore)),
-    check(() => readBacklog(database.client)),
-  ]);
-  const parts = { database: databaseHealth, queue: queueHealth, model: { ...modelHealth, name: model.name }, work };
-  const isOk = Object.values(parts).every((part) => part.status === "ok");
-  return { status: isOk ? "ok" : "failing", parts };
+type Part = keyof Health["parts"];
+
+export interface HealthWatch {
+  all(): Promise<Health>;
+  part(name: Part): Promise<PartHealth>;
+}
+
+/** However many ask: each part is looked at once in `sharedMs`, and none that nobody asked for. */
+export function watchHealth({ database, queue, model, config }: Service): HealthWatch {
+  const { healthMs } = config.web;
+  const looks: { [name in Part]: () => Promise<PartHealth> } = {
+    database: shared(healthMs, () => check(() => database.ping().then(nothingMore))),
+    queue: shared(healthMs, () => check(() => queue.ping().then(nothingMore))),
+    model: shared(healthMs, async () => ({ ...(await check(() => model.ping().then(nothingMore))), name: model.name })),
+    work: shared(healthMs, () => check(() => readBacklog(database.client))),
+  };
+  return {
+    part: (name) => looks[name](),
+    all: async () => {
+      const [databaseHealth, queueHealth, modelHealth, work] = await Promise.all([
+        looks.database(),
+        looks.queue(),
+        looks.model(),
+        looks.work(),
+      ]);
+      const parts = { database: databaseHealth, queue: queueHealth, model: modelHealth, work };
+      const isOk = Object.values(parts).every((part) => part.status === "ok");
+      return { status: isOk ? "ok" : "failing", parts };
+    },
+  };
 }
 
 const nothingMore = () => null;
+
+function shared<T>(ms: number, look: () => Promise<T>): () => Promise<T> {
+  let last: { at: number; seen: Promise<T> } | null = null;
+  return () => {
+    if (last === null || performance.now() - last.at > ms) last = { at: performance.now(), seen: look() };
+    return last.seen;
+  };
+}
 
 async function check(ask: () => Promise<object | null>): Promise<PartHealth> {
   try {

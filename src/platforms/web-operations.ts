@@ -3,15 +3,16 @@ import { type Context, Hono } from "hono";
 import type { Service } from "../service.ts";
 import { errorBody } from "./web-error.ts";
 import { guard } from "./web-guard.ts";
-import { readHealth } from "./web-health.ts";
+import { watchHealth } from "./web-health.ts";
 import { listen, type WebServer } from "./web-listen.ts";
 
 export function addOperations(app: Hono, service: Service): void {
-  app.get("/health", async (context) => health(context, await readHealth(service)));
+  const watch = watchHealth(service);
+  app.get("/health", async (context) => health(context, await watch.all()));
   // Nothing but that the process is up and not stuck: what is out of its hands is no reason to restart it.
   app.get("/health/live", (context) => context.json({ status: "ok" }));
   for (const part of ["database", "queue", "model", "work"] as const) {
-    app.get(`/health/${part}`, async (context) => health(context, (await readHealth(service)).parts[part]));
+    app.get(`/health/${part}`, async (context) => health(context, await watch.part(part)));
   }
   app.get("/metrics", guard(service.config.web.token), async (context) => {
     const { contentType, body } = await service.metrics.text();

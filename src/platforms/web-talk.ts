@@ -119,6 +119,8 @@ function refusal(receipt: Extract<Receipt, { kind: "refused" }>): WebError {
       return new WebError(400, receipt.code, receipt.message);
     case "MESSAGE_TOO_LONG":
       return new WebError(413, receipt.code, receipt.message);
+    case "KEY_TAKEN":
+      return new WebError(409, receipt.code, receipt.message);
     case "NO_SUCH_APPROVAL":
       return new WebError(404, receipt.code, receipt.message);
     case "NOT_YOURS":

@@ -86,13 +86,16 @@ export interface NewApproval {
   expiresAt: Date;
 }
 
-/** The statement that adds it, under a condition where it is part of a larger one. */
+/**
+ * The statement that adds it, under a condition where it is part of a larger one. It was created when the database says
+ * so, as messages are received: a typed "yes" must not be older than the card.
+ */
 export function insertApproval(approval: NewApproval, condition: Prisma.Sql = Prisma.empty): Prisma.Sql {
-  const { id, runId, request, needs, changeset, expiresAt, now } = approval;
+  const { id, runId, request, needs, changeset, expiresAt } = approval;
   return Prisma.sql`
     INSERT INTO approvals (id, run_id, conversation_id, state, needs, decisions, changeset, expires_at, created_at)
     SELECT ${id}, ${runId}, ${request.conversationId}, 'pending', ${needs}::text[], '[]'::jsonb,
-      ${JSON.stringify(changeset)}::jsonb, ${expiresAt}::timestamptz, ${now}::timestamptz ${condition}`;
+      ${JSON.stringify(changeset)}::jsonb, ${expiresAt}::timestamptz, clock_timestamp() ${condition}`;
 }
 
 /** A changed mind: the statement by which it takes the place of this person's cards that nobody has confirmed yet. */
@@ -158,8 +161,15 @@ export async function openApprovalsIn(tx: Transaction, conversationId: string): 
   return selectApprovals(tx, Prisma.sql`a.state = 'pending' AND a.conversation_id = ${conversationId}`);
 }
 
-export async function overdueApprovals(tx: Transaction, now: Date): Promise<ApprovalRecord[]> {
-  return selectApprovals(tx, Prisma.sql`a.state = 'pending' AND a.expires_at <= ${now}`);
+/** Their ids, the longest overdue first. */
+export async function overdueApprovals(tx: Transaction, now: Date, most: number): Promise<string[]> {
+  const rows = await tx.approval.findMany({
+    where: { state: "pending", expiresAt: { lte: now } },
+    orderBy: { expiresAt: "asc" },
+    select: { id: true },
+    take: most,
+  });
+  return rows.map((row) => row.id);
 }
 
 /** One button is pressed, others are still missing. */

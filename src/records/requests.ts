@@ -3,6 +3,7 @@ import type { Transaction } from "../database/database.ts";
 import type { IncomingMessage } from "../platforms/platform.ts";
 import type { Person } from "../requester.ts";
 import { newId } from "./id.ts";
+import { PersonSchema } from "./person.ts";
 import type { WaitingMessage } from "./work.ts";
 
 /** Where a request stands in the records; the finer stages on the way are told as progress only. */
@@ -23,16 +24,22 @@ export interface OpenRequest {
   otherTraces: (string | null)[];
 }
 
+export interface Stored {
+  /** "known": that message was there already. "another": its key was, with somebody else's message or in another place. */
+  kind: "stored" | "known" | "another";
+  conversationId: string;
+}
+
 /**
  * Stores a message under its key, and opens the conversation of its place where there is none: one statement, so that
- * the platform can be told at once. `isNew` is false when that key was there already.
+ * the platform can be told at once.
  */
 export async function storeMessage(
   tx: Transaction,
   platform: string,
   message: IncomingMessage,
   trace: string | null,
-): Promise<{ conversationId: string; isNew: boolean }> {
+): Promise<Stored> {
   // The update is there for the id to come back. Of a key column it would lock out whoever refers to the conversation, and
   // a worker that is taking this very message waits for that crosswise.
   const rows = await tx.$queryRaw<{ conversation_id: string; is_new: boolean }[]>`
@@ -48,7 +55,15 @@ export async function storeMessage(
     SELECT id AS conversation_id, EXISTS (SELECT FROM stored) AS is_new FROM conversation`;
   const [row] = rows;
   if (row === undefined) throw new Error("The conversation was neither found nor opened.");
-  return { conversationId: row.conversation_id, isNew: row.is_new };
+  const conversationId = row.conversation_id;
+  if (row.is_new) return { kind: "stored", conversationId };
+  const known = await tx.message.findUnique({
+    where: { key: message.key },
+    select: { conversationId: true, author: true },
+  });
+  const isSame =
+    known?.conversationId === conversationId && PersonSchema.parse(known.author).person === message.author.person;
+  return { kind: isSame ? "known" : "another", conversationId };
 }
 
 /** Another worker was faster, or the request is finished: what this one worked out does not count. */
@@ -135,9 +150,9 @@ export async function reopenFailed(tx: Transaction, conversationId: string, pers
     orderBy: { position: "desc" },
   });
   if (failed === null) return null;
-  await tx.request.update({
-    where: { id: failed.id },
+  const { count } = await tx.request.updateMany({
+    where: { id: failed.id, stage: "failed" },
     data: { stage: "received", tries: 0, drafts: 0, notBefore: null },
   });
-  return failed.id;
+  return count === 1 ? failed.id : null;
 }

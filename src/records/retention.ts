@@ -9,10 +9,13 @@ import { asJson } from "./runs.ts";
 const FORGOTTEN = "(deleted)";
 const NOBODY = { person: FORGOTTEN, role: "customer", customerId: null, name: null };
 
-/** Blanks up to `most` requests; how many it were. Doing it again changes nothing. */
+/** Blanks up to `most` requests and replies; `most` when there may be more. Doing it again changes nothing. */
 export async function forgetBefore(tx: Transaction, day: Date, most: number): Promise<number> {
-  const old = { createdAt: { lt: day }, text: { not: FORGOTTEN }, stage: { in: ["done", "failed"] } };
-  const requests = await tx.request.findMany({ where: old, select: { id: true }, take: most });
+  // The literal is the one of the partial indexes `requests_to_forget` and `outbox_to_forget`.
+  const requests = await tx.$queryRaw<{ id: string }[]>`
+    SELECT id FROM requests
+    WHERE created_at < ${day} AND requester->>'person' <> '(deleted)' AND stage IN ('done', 'failed')
+    ORDER BY created_at LIMIT ${most}`;
   const requestId = { in: requests.map((request) => request.id) };
   const run = { requestId };
   await tx.attempt.updateMany({
@@ -35,13 +38,13 @@ export async function forgetBefore(tx: Transaction, day: Date, most: number): Pr
   await tx.press.deleteMany({ where: { approval: { run, state: { not: "committed" } } } });
   await tx.approval.deleteMany({ where: { run, state: { not: "committed" } } });
   await tx.message.updateMany({ where: { requestId }, data: { text: FORGOTTEN, author: NOBODY } });
-  await tx.outbox.updateMany({
-    // Else every round would write all that was ever said anew.
-    where: { createdAt: { lt: day }, NOT: { reply: { path: ["text"], equals: FORGOTTEN } } },
-    data: { reply: { inReplyTo: [], runId: null, text: FORGOTTEN, card: null, newCard: null } },
-  });
+  const blank = { inReplyTo: [], runId: null, text: FORGOTTEN, card: null, newCard: null };
+  const replies = await tx.$executeRaw`
+    UPDATE outbox SET reply = ${JSON.stringify(blank)}::jsonb WHERE id IN (
+      SELECT id FROM outbox WHERE created_at < ${day} AND sent_at IS NOT NULL AND reply->>'text' <> '(deleted)'
+      ORDER BY created_at LIMIT ${most})`;
   await tx.request.updateMany({ where: { id: requestId }, data: { text: FORGOTTEN, requester: NOBODY } });
   await tx.spending.deleteMany({ where: { day: { lt: day } } });
   await tx.notice.deleteMany({ where: { day: { lt: day } } });
-  return requests.length;
+  return Math.max(requests.length, replies);
 }

@@ -50,13 +50,19 @@ export type Work = z.infer<typeof Work>;
 export type WaitingPress = NonNullable<Work["press"]>;
 export type WaitingMessage = z.infer<typeof Message>;
 
-/** Everything oldest first; replies that failed `tries` times are left for the operator. */
+/** Of messages and replies each: somebody may have written thousands. */
+export const MOST_AT_ONCE = 100;
+
+/** The oldest of everything; replies that failed `tries` times are left for the operator. */
 export async function readWork(tx: Transaction, conversationId: string, tries: number): Promise<Work> {
   const rows = await tx.$queryRaw`
     SELECT c.platform, c.place,
       coalesce((
         SELECT json_agg(json_build_object('id', o.id, 'reply', o.reply, 'trace', o.trace) ORDER BY o.position)
-        FROM outbox o WHERE o.conversation_id = c.id AND o.sent_at IS NULL AND o.tries < ${tries}
+        FROM (
+          SELECT * FROM outbox u WHERE u.conversation_id = c.id AND u.sent_at IS NULL AND u.tries < ${tries}
+          ORDER BY u.position LIMIT ${MOST_AT_ONCE}
+        ) o
       ), '[]') AS replies,
       (
         SELECT json_build_object('id', p.id, 'key', p.key, 'approvalId', p.approval_id, 'person', p.person,
@@ -69,8 +75,8 @@ export async function readWork(tx: Transaction, conversationId: string, tries: n
           'agoMs', extract(epoch FROM clock_timestamp() - m.received_at) * 1000,
           'request', CASE WHEN m.request IS NOT NULL THEN m.request END) ORDER BY m.position)
         FROM (
-          SELECT w.*, NULL::json AS request FROM messages w
-          WHERE w.conversation_id = c.id AND w.request_id IS NULL
+          (SELECT w.*, NULL::json AS request FROM messages w
+            WHERE w.conversation_id = c.id AND w.request_id IS NULL ORDER BY w.position LIMIT ${MOST_AT_ONCE})
           UNION ALL
           SELECT t.*, json_build_object('id', r.id, 'requester', r.requester, 'text', r.text, 'drafts', r.drafts,
             'waitMs', greatest(0, coalesce(extract(epoch FROM r.not_before - clock_timestamp()) * 1000, 0)))
@@ -107,21 +113,25 @@ export async function conversationsWithWork(
   const rows = await tx.$queryRaw<{ id: string }[]>`
     WITH since AS (SELECT now() - ${olderThanMs}::float8 * interval '1 ms' AS at),
     waiting AS (
-      (SELECT conversation_id AS id, received_at AS at FROM messages, since
-        WHERE request_id IS NULL AND received_at <= since.at ORDER BY position LIMIT ${most})
+      (SELECT m.conversation_id AS id, min(m.received_at) AS at FROM since, messages m
+        WHERE m.request_id IS NULL AND m.received_at <= since.at AND NOT EXISTS (
+          SELECT FROM requests r
+          WHERE r.conversation_id = m.conversation_id AND r.stage = 'received' AND r.not_before > now())
+        GROUP BY m.conversation_id ORDER BY at LIMIT ${most})
       UNION ALL
-      (SELECT conversation_id, requests.created_at FROM requests, since
+      (SELECT conversation_id, min(requests.created_at) AS at FROM requests, since
         WHERE stage = 'received' AND created_at <= since.at AND (not_before IS NULL OR not_before <= now())
-        ORDER BY position LIMIT ${most})
+        GROUP BY conversation_id ORDER BY at LIMIT ${most})
       UNION ALL
-      (SELECT conversation_id, received_at FROM presses, since
-        WHERE outcome IS NULL AND received_at <= since.at ORDER BY position LIMIT ${most})
+      (SELECT conversation_id, min(received_at) AS at FROM presses, since
+        WHERE outcome IS NULL AND received_at <= since.at GROUP BY conversation_id ORDER BY at LIMIT ${most})
       UNION ALL
-      (SELECT o.conversation_id, o.created_at FROM since, outbox o JOIN conversations c ON c.id = o.conversation_id
+      (SELECT o.conversation_id, min(o.created_at) AS at
+        FROM since, outbox o JOIN conversations c ON c.id = o.conversation_id
         WHERE o.sent_at IS NULL AND o.tries < ${tries} AND o.created_at <= since.at AND c.platform = ANY(${platforms})
           AND (o.tried_at IS NULL
             OR o.tried_at <= now() - least(power(2, least(o.tries, 30)) * 1000, ${longestRetryMs}) * interval '1 ms')
-        ORDER BY o.position LIMIT ${most})
+        GROUP BY o.conversation_id ORDER BY at LIMIT ${most})
     )
     SELECT id FROM waiting GROUP BY id ORDER BY min(at) LIMIT ${most}`;
   return rows.map((row) => row.id);

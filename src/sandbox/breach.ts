@@ -3,7 +3,14 @@ import type { SandboxLimits } from "../config.ts";
 import type { Breach } from "./messages.ts";
 import type { PlanError } from "./sandbox.ts";
 
-export type BrokenLimit = Breach | "hostCalls" | "turnedAwayCalls" | "sourceChars" | "callOutBytes" | "rowsPerRead";
+export type BrokenLimit =
+  | Breach
+  | "hostCalls"
+  | "turnedAwayCalls"
+  | "sourceChars"
+  | "callOutBytes"
+  | "runOutBytes"
+  | "rowsPerRead";
 
 export function breachError(limit: BrokenLimit, limits: SandboxLimits): PlanError {
   const most = limits[limit];
@@ -29,6 +36,11 @@ export function breachError(limit: BrokenLimit, limits: SandboxLimits): PlanErro
       return {
         code: "LIMIT",
         message: `The result of a call was larger than ${most} bytes: ask for less with where, take or select.`,
+      };
+    case "runOutBytes":
+      return {
+        code: "LIMIT",
+        message: `The results of all calls were larger than ${most} bytes: ask for less with where, take or select.`,
       };
     case "rowsPerRead":
       return { code: "LIMIT", message: `A read gave more than ${most} rows: ask for less with where or take.` };

@@ -49,6 +49,7 @@ export async function runPlan(
   const log: string[] = [];
   let calls = 0;
   let turnedAway = 0;
+  let bytesOut = 0;
 
   planProcess.listen((message) => {
     if (!isOpen) return;
@@ -80,7 +81,7 @@ export async function runPlan(
   }
 
   async function serveCall(call: string, name: string, args: Json) {
-    const result = await job.onCall(name, args);
+    const result = await job.onCall(name, args, () => isOpen);
     // By now the process may be working on somebody else's plan.
     if (!isOpen) return;
     if (!result.ok && result.error.code === "INVALID_ARGUMENT") {
@@ -91,7 +92,10 @@ export async function runPlan(
     }
     if (isLongRead(result, limits)) return breach("rowsPerRead");
     const text = JSON.stringify(result);
-    if (Buffer.byteLength(text) > limits.callOutBytes) return breach("callOutBytes");
+    const bytes = Buffer.byteLength(text);
+    bytesOut += bytes;
+    if (bytes > limits.callOutBytes) return breach("callOutBytes");
+    if (bytesOut > limits.runOutBytes) return breach("runOutBytes");
     planProcess.post({ kind: "reply", call, result: text });
   }
 

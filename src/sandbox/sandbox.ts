@@ -1,8 +1,11 @@
 // The contract of the sandbox: a plan's source and its data in, one outcome out. Nothing but JSON text crosses.
 import type { Json } from "../json.ts";
 
-/** What the plan may call, by dotted name ("db.inventory.findMany", "shop.purchase"). */
-export type HostCall = (name: string, args: Json) => Promise<HostResult>;
+/**
+ * What the plan may call, by dotted name ("db.inventory.findMany", "shop.purchase"). `isWanted` turns false when the run
+ * is over: a call that still waits for its turn need not be served any more.
+ */
+export type HostCall = (name: string, args: Json, isWanted?: () => boolean) => Promise<HostResult>;
 
 /** A host call never rejects: an error is a value with a code, words and the facts a plan may read. */
 export type HostResult = { ok: true; value: Json } | { ok: false; error: HostError };

@@ -14,9 +14,9 @@ export function tracedSandbox(sandbox: Sandbox, metrics: Pick<Metrics, "sandboxE
         try {
           const outcome = await sandbox.run({
             ...job,
-            onCall: (name, args) => {
+            onCall: (name, args, isWanted) => {
               hostCalls++;
-              return job.onCall(name, args);
+              return job.onCall(name, args, isWanted);
             },
           });
           ending = outcome.kind === "finished" ? "ok" : outcome.error.code;

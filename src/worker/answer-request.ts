@@ -7,7 +7,7 @@ import type { UnsentReply } from "../records/outbox.ts";
 import { countDraft, countTry, delayRequest, type OpenRequest } from "../records/requests.ts";
 import { type RunOutcome, totalUsage } from "../records/runs.ts";
 import { addSpending } from "../records/spending.ts";
-import { readTalk } from "../records/talk.ts";
+import { readTalk, type Talk } from "../records/talk.ts";
 import type { Stage, StageMark } from "../report.ts";
 import { DraftStale, whileWhole } from "./draft.ts";
 import { type Answering, statusOf, storeAnswer, waitsForButton } from "./store-answer.ts";
@@ -43,7 +43,8 @@ export async function answerRequest(
 
 /** After faults of our own: a run that says so is kept, the person hears of it and can ask for another try. */
 export async function giveUp(request: OpenRequest, parts: WorkerParts): Promise<UnsentReply> {
-  const answering = await startAnswering(request, parts);
+  // Nothing more is read: it may be what failed.
+  const answering = answeringOf(request, parts, { history: [], pending: null, spentToday: { tokens: 0, usd: 0 } });
   const outcome: RunOutcome = { kind: "fault", attempts: [] };
   markStage(answering, "received");
   markStage(answering, "done");
@@ -53,11 +54,14 @@ export async function giveUp(request: OpenRequest, parts: WorkerParts): Promise<
 }
 
 async function startAnswering(request: OpenRequest, parts: WorkerParts): Promise<Answering> {
-  const { database, config, clock } = parts;
-  const { spentToday, ...talk } = await readTalk(database.client, request, config.request.historyTurns);
+  const { database, config } = parts;
+  return answeringOf(request, parts, await readTalk(database.client, request, config.request.historyTurns));
+}
+
+function answeringOf(request: OpenRequest, parts: WorkerParts, { spentToday, ...talk }: Talk): Answering {
   const { role, customerId, name } = request.requester;
   const requester = { role, customerId, name };
-  const task = { user_request: request.text, ...talk, requester, now: clock().toISOString() };
+  const task = { user_request: request.text, ...talk, requester, now: parts.clock().toISOString() };
   return { request, runId: newId("run"), task, spentToday, stages: [], attempts: [], parts };
 }
 

@@ -20,6 +20,16 @@ export interface Burst {
 export function nextBurst(waiting: WaitingMessage[], limits: BurstLimits): Burst | null {
   const [first, ...rest] = waiting;
   if (first === undefined) return null;
+  const putOffMs = first.request?.waitMs ?? 0;
+  if (first.request !== null && putOffMs > 0) {
+    // Meanwhile the others have their turn, and so has this person's typed button; what only adds to it waits with it.
+    const others = rest.filter(({ author, request, ...later }) => {
+      const isOther = author.person !== first.author.person || isWhole(later);
+      return isOther && request?.id !== first.request?.id;
+    });
+    const next = nextBurst(others, limits);
+    return next !== null && next.waitMs < putOffMs ? next : { messages: [first], waitMs: putOffMs };
+  }
   const messages: Burst["messages"] = [first];
   let isEnded = isWhole(first) || (first.request?.drafts ?? 0) >= limits.drafts;
   let chars = first.request?.text.length ?? first.text.length;
@@ -34,7 +44,7 @@ export function nextBurst(waiting: WaitingMessage[], limits: BurstLimits): Burst
   }
   const last = messages.at(-1) ?? first;
   const quietMs = isEnded ? 0 : limits.quietMs - last.agoMs;
-  return { messages, waitMs: Math.ceil(Math.max(0, quietMs, first.request?.waitMs ?? 0)) };
+  return { messages, waitMs: Math.ceil(Math.max(0, quietMs)) };
 }
 
 /** Whether `later` belongs to the same question as what this person wrote before, `chars` long. */

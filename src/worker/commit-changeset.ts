@@ -3,7 +3,7 @@ import { approve } from "../changeset/changeset.ts";
 import { type Reapplied, reapply } from "../changeset/commit.ts";
 import { refusedWords } from "../changeset/moved-words.ts";
 import type { Transaction } from "../database/database.ts";
-import { pressRefusal } from "../press.ts";
+import { pressRefusal, strangerRefusal } from "../press.ts";
 import {
   type ApprovalRecord,
   addDecision,
@@ -101,9 +101,11 @@ async function newsOf(
   moved: NoLongerSame["reapplied"] | null,
 ): Promise<PressNews> {
   const now = parts.clock();
+  const stranger = strangerRefusal(press.person, press.decision, approval);
+  if (stranger !== null) return { kind: "refused", approval, why: stranger, mayLook: false };
   if (approval.state !== "pending") return { kind: "closed", approval };
   const why = pressRefusal(press.person, press.decision, approval);
-  if (why !== null) return { kind: "refused", approval, why };
+  if (why !== null) return { kind: "refused", approval, why, mayLook: true };
   if (approval.expiresAt <= now) {
     return { kind: "expired", approval: await endApproval(tx, approval, { state: "expired" }, now) };
   }

@@ -5,7 +5,7 @@ import { openApprovalsIn } from "../records/approvals.ts";
 import type { UnsentReply } from "../records/outbox.ts";
 import { countPressTry, storePress } from "../records/presses.ts";
 import { countTry, type OpenRequest, RequestTaken, reopenFailed, setStage, takeRequest } from "../records/requests.ts";
-import { readWork, type WaitingPress } from "../records/work.ts";
+import { MOST_AT_ONCE, readWork, type WaitingPress } from "../records/work.ts";
 import { inSpan } from "../telemetry/tracing.ts";
 import { answerRequest, giveUp } from "./answer-request.ts";
 import { nextBurst } from "./burst.ts";
@@ -47,9 +47,12 @@ export function createWorker(parts: WorkerParts): WorkConversation {
       () => workRequest(request, signal),
     );
     await postReplies(work, replies, parts);
-    // Whatever came in meanwhile has woken the conversation again, so what was seen is all there is to do.
-    const isAll = replies.length > 0 && burst.messages.length === work.messages.length;
-    return isAll ? RESTS : WORKED;
+    // A draft that was dropped, or a typed button: there is something to do at once.
+    if (replies.length === 0) return WORKED;
+    // Whatever came in meanwhile has woken the conversation again, so what was seen is all there is to do; and where more
+    // was seen, other conversations have their turn before it.
+    const isAll = burst.messages.length === work.messages.length && work.messages.length < MOST_AT_ONCE;
+    return isAll ? RESTS : { kind: "rests", againMs: 0 };
   }
 
   async function workPress(press: WaitingPress): Promise<UnsentReply[]> {

@@ -91,3 +91,15 @@ test("a broken database ends the run as broken, whatever the plan makes of it", 
     await expect(host.finish()).rejects.toThrow(/order_lines/);
   });
 });
+
+test("what a plan that was ended had queued is not served any more, so the shop is free again", async () => {
+  await database.rehearse(async (tx) => {
+    const host = hostOf(tx);
+    let isWanted = true;
+    const sold = host.onCall("shop.purchase", { itemId: "SG001", quantity: 1 }, () => isWanted);
+    const queued = host.onCall("db.inventory.findMany", {}, () => isWanted);
+    isWanted = false;
+    expect([await sold, await queued]).toMatchObject([{ error: { code: "CLOSED" } }, { error: { code: "CLOSED" } }]);
+    expect((await host.finish()).changeset.calls).toEqual([]);
+  });
+});

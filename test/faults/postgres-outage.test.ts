@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, describe, expect, test } from "vitest";
-import { readHealth } from "../../src/platforms/web-health.ts";
+import { watchHealth } from "../../src/platforms/web-health.ts";
 import type { Service } from "../../src/service.ts";
 import { planReply } from "../support/scripted-model.ts";
 import { hasServers, modelThat, openServerShop, type ServerShop, serversForThisFile } from "../support/server-shop.ts";
@@ -89,7 +89,7 @@ describe.skipIf(!hasServers())("on Postgres and Redis", () => {
       gate.resolve();
       await expect(shop.send(alice, "one moon", "d")).rejects.toThrow();
       for (const service of services) {
-        expect((await readHealth(service)).parts).toMatchObject({
+        expect((await watchHealth(service).all()).parts).toMatchObject({
           database: { status: "failing" },
           work: { status: "failing" },
           queue: { status: "ok" },
@@ -99,7 +99,8 @@ describe.skipIf(!hasServers())("on Postgres and Redis", () => {
     } finally {
       await servers.postgres.start();
     }
-    for (const service of services) await expect.poll(async () => (await readHealth(service)).status, SOON).toBe("ok");
+    for (const service of services)
+      await expect.poll(async () => (await watchHealth(service).all()).status, SOON).toBe("ok");
     const answers = "SELECT count(*) FROM outbox WHERE sent_at IS NOT NULL AND reply->'card' <> 'null'";
     await expect.poll(() => shop.count(answers), SOON).toBe(waiting.length);
     expect(await shop.count("SELECT count(*) FROM approvals WHERE state = 'pending'")).toBe(waiting.length);

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, describe, expect, test } from "vitest";
-import { readHealth } from "../../src/platforms/web-health.ts";
+import { watchHealth } from "../../src/platforms/web-health.ts";
 import type { Service } from "../../src/service.ts";
 import { planReply } from "../support/scripted-model.ts";
 import { hasServers, modelThat, openServerShop, type ServerShop, serversForThisFile } from "../support/server-shop.ts";
@@ -24,7 +24,7 @@ function held() {
   return { model, asked, release };
 }
 
-const queueHealth = async (service: Service) => (await readHealth(service)).parts.queue.status;
+const queueHealth = async (service: Service) => (await watchHealth(service).all()).parts.queue.status;
 
 describe.skipIf(!hasServers())("on Postgres and Redis", () => {
   const servers = serversForThisFile();

@@ -278,3 +278,59 @@ test("B76: what was stored before a stop is answered after the next start", asyn
   await openWith(READS);
   await expect.poll(() => open.database.client.outbox.count({ where: { sentAt: { not: null } } })).toBe(1);
 });
+
+test("a stranger learns nothing from a card that is decided", async () => {
+  await openWith(buys("SG002", 1));
+  const { reply } = await shop.ask(alice, "one wayfarer");
+  await shop.press(alice, "confirm", cardId(reply));
+  expect(await shop.press(bruno, "confirm", cardId(reply))).toMatch(/Only the person who asked/);
+  expect(await shop.press(alice, "confirm", cardId(reply))).toMatchObject({ text: expect.stringContaining("booked") });
+});
+
+test("a typed yes counts for a card that was there when it was written, whatever the worker's clock says", async () => {
+  await openWith(buys("SG002", 1), READS);
+  shop.pass(-1);
+  const { reply } = await shop.ask(alice, "one wayfarer");
+  const card = await open.database.client.approval.findUniqueOrThrow({ where: { id: cardId(reply) } });
+  const asked = await open.database.client.message.findFirstOrThrow();
+  expect(card.createdAt.getTime()).toBeGreaterThanOrEqual(asked.receivedAt.getTime());
+});
+
+test("one card that cannot be read keeps no other from expiring, and nobody from being answered", async () => {
+  await openWith(buys("SG002", 1), buys("SG006", 1));
+  const broken = cardId((await shop.ask(alice, "one wayfarer", "a")).reply);
+  const sound = cardId((await shop.ask(bruno, "one moon", "b")).reply);
+  await open.database.client.$executeRaw`
+    UPDATE requests SET requester = '{}' WHERE id = (
+      SELECT r.request_id FROM approvals a JOIN runs r ON r.id = a.run_id WHERE a.id = ${broken})`;
+  await shop.close();
+  shop = await openShop({ ...open, model: createScriptedModel([]), environment: { SWEEP_MS: "50" } });
+  shop.pass(16);
+  const stateOfCard = async (id: string) =>
+    (await open.database.client.approval.findUniqueOrThrow({ where: { id } })).state;
+  await expect.poll(() => stateOfCard(sound)).toBe("expired");
+  expect(await stateOfCard(broken)).toBe("pending");
+});
+
+test("whoever writes much waits behind others, not they behind them", async () => {
+  shop = await openShop({
+    ...open,
+    model: createScriptedModel(Array.from({ length: 5 }, () => READS)),
+    environment: { QUEUE_CONCURRENCY: "1" },
+  });
+  const { intake } = shop.service;
+  const send = (place: string, number: number) =>
+    intake.receive("test", {
+      key: `test:${place}:${number}`,
+      place,
+      author: place === "a" ? alice : bruno,
+      text: `what colour is number ${number}?`,
+      standsAlone: true,
+    });
+  for (let number = 1; number <= 4; number++) await send("a", number);
+  await send("b", 1);
+  const answered = () => open.database.client.outbox.findMany({ orderBy: { position: "asc" } });
+  await expect.poll(async () => (await answered()).length).toBe(5);
+  const places = (await answered()).map(({ reply }) => JSON.stringify(reply).includes("test:b:1"));
+  expect(places.indexOf(true)).toBeLessThan(4);
+});

@@ -243,5 +243,7 @@ describe("messages in a burst", () => {
     const again = await say("one pouch please", { messageId: "m-1" });
     expect(again.body.runId).toBe(first.body.runId);
     expect(await database.client.run.count()).toBe(1);
+    const bruno = await say("two moon please", { messageId: "m-1", customerId: 2 });
+    expect(bruno).toMatchObject({ status: 409, body: { error: { code: "KEY_TAKEN" } } });
   });
 });

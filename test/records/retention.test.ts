@@ -19,7 +19,7 @@ test("what people wrote is gone after the retention time; the approval and the l
   await shop.press(alice, "cancel", complaint.reply.card?.id ?? "");
   const tomorrow = new Date(Date.now() + 86_400_000);
   expect(await open.database.transaction((tx) => forgetBefore(tx, new Date(0), 9))).toBe(0);
-  expect(await open.database.transaction((tx) => forgetBefore(tx, tomorrow, 9))).toBe(2);
+  expect(await open.database.transaction((tx) => forgetBefore(tx, tomorrow, 9))).toBe(4);
   expect(await open.database.transaction((tx) => forgetBefore(tx, tomorrow, 9))).toBe(0);
   const kept = JSON.stringify([
     await readDetail(open.database.client, report.runId),

@@ -113,6 +113,12 @@ test.each([
     message: "The result of a call was larger than 60 bytes: ask for less with where, take or select.",
   },
   {
+    what: "results that are too large together",
+    changed: { runOutBytes: 200 },
+    code: "for (;;) try { await db.inventory.findMany({}); } catch {}",
+    message: "The results of all calls were larger than 200 bytes: ask for less with where, take or select.",
+  },
+  {
     what: "too many rows",
     changed: { rowsPerRead: 1 },
     code: "try { await db.inventory.findMany({}); } catch {} for (;;) await 0;",

@@ -63,7 +63,13 @@ describe("how long to wait", () => {
 
   test("until the model may be asked again", () => {
     const request = { id: "r", requester: message("").author, text: "two", drafts: 0, waitMs: 120_000 };
-    expect(nextBurst([message("two", { request })], LIMITS)?.waitMs).toBe(120_000);
+    const putOff = message("two", { request });
+    expect(nextBurst([putOff], LIMITS)?.waitMs).toBe(120_000);
+    // Nobody else waits for it, and neither does a typed button.
+    const [more, other, yes] = [message("no, three"), message("me", { by: "bruno" }), message("yes")];
+    expect(nextBurst([putOff, more, other], LIMITS)).toMatchObject({ messages: [other], waitMs: 0 });
+    expect(nextBurst([putOff, more, yes], LIMITS)).toMatchObject({ messages: [yes], waitMs: 0 });
+    expect(nextBurst([putOff, more], LIMITS)?.waitMs).toBe(120_000);
   });
 });
 

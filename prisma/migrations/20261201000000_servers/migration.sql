@@ -39,6 +39,8 @@ CREATE INDEX presses_approval_id_idx ON presses (approval_id);
 CREATE INDEX approvals_open_idx ON approvals (expires_at) WHERE state = 'pending';
 CREATE INDEX outbox_unsent_idx ON outbox (conversation_id, position) WHERE sent_at IS NULL;
 CREATE INDEX outbox_talk_idx ON outbox (conversation_id, created_at);
+CREATE INDEX requests_to_forget ON requests (created_at) WHERE requester->>'person' <> '(deleted)';
+CREATE INDEX outbox_to_forget ON outbox (created_at) WHERE sent_at IS NOT NULL AND reply->>'text' <> '(deleted)';
 DROP INDEX messages_conversation_id_request_id_idx;
 DROP INDEX presses_conversation_id_outcome_idx;
 

@@ -9,7 +9,7 @@ interface PartHealth {
   [detail: string]: string | number | undefined;
 }
 
-export interface Health {
+interface Health {
   status: "ok" | "failing";
   parts: {
     database: PartHealth;

@@ -2,6 +2,7 @@
 // writing, or the model asks for patience.
 import { runLoop } from "../agent/loop.ts";
 import { writePrompt } from "../agent/prompt.ts";
+import type { StoreNow } from "../agent/store-now.ts";
 import { newId } from "../records/id.ts";
 import type { UnsentReply } from "../records/outbox.ts";
 import { countDraft, countTry, delayRequest, type OpenRequest } from "../records/requests.ts";
@@ -19,10 +20,10 @@ export async function answerRequest(
   parts: WorkerParts,
   signal: AbortSignal,
 ): Promise<UnsentReply[]> {
-  const answering = await startAnswering(request, parts);
+  const { answering, store } = await startAnswering(request, parts);
   markStage(answering, "received");
   try {
-    const outcome = await workOut(answering, signal);
+    const outcome = await workOut(answering, store, signal);
     const delayMs = await delayAfter(outcome, answering);
     if (delayMs !== null) {
       markStage(answering, "delayed", { forMs: delayMs });
@@ -53,9 +54,16 @@ export async function giveUp(request: OpenRequest, parts: WorkerParts): Promise<
   return reply;
 }
 
-async function startAnswering(request: OpenRequest, parts: WorkerParts): Promise<Answering> {
-  const { database, config } = parts;
-  return answeringOf(request, parts, await readTalk(database.client, request, config.request.historyTurns));
+async function startAnswering(
+  request: OpenRequest,
+  parts: WorkerParts,
+): Promise<{ answering: Answering; store: StoreNow }> {
+  const { database, config, readStore } = parts;
+  const [talk, store] = await Promise.all([
+    readTalk(database.client, request, config.request.historyTurns),
+    readStore(request.requester),
+  ]);
+  return { answering: answeringOf(request, parts, talk), store };
 }
 
 function answeringOf(request: OpenRequest, parts: WorkerParts, { spentToday, ...talk }: Talk): Answering {
@@ -77,12 +85,12 @@ function markStage(
 }
 
 /** Rejects with `DraftStale` when more was written meanwhile. */
-async function workOut(answering: Answering, signal: AbortSignal): Promise<RunOutcome> {
+async function workOut(answering: Answering, store: StoreNow, signal: AbortSignal): Promise<RunOutcome> {
   const { request, task, runId, spentToday, parts } = answering;
   const limits = parts.config.request;
   const cap = await parts.reachedCap(request.requester, spentToday);
   if (cap !== null) return { kind: "over-cap", cap, attempts: [] };
-  const prompt = writePrompt(task, await parts.readStore(task.requester));
+  const prompt = writePrompt(task, store);
   return whileWhole(request, parts, signal, (whole) =>
     runLoop(task, prompt, {
       model: parts.model,

@@ -6,12 +6,13 @@ import type { WorkerParts } from "./worker.ts";
 
 const DAY_MS = 86_400_000;
 
-/** Resolves, after the first round of each, with the function that stops them. */
+/** Resolves, when what was left behind is woken, with the function that stops both. */
 export async function startHousekeeping(parts: WorkerParts, queue: Queue): Promise<() => Promise<void>> {
   const { config, log } = parts;
+  const stop = new AbortController();
   // At the start, whatever waits was left behind by somebody; later, only what has waited for longer than one round.
   let olderThanMs = 0;
-  const stopSweeping = await startRound(config.sweep.everyMs, async () => {
+  const sweeping = startRound(config.sweep.everyMs, async () => {
     try {
       await sweep(parts, queue, olderThanMs);
       olderThanMs = config.sweep.everyMs;
@@ -19,38 +20,50 @@ export async function startHousekeeping(parts: WorkerParts, queue: Queue): Promi
       log.error({ err: error }, "sweep failed; the next one tries again");
     }
   });
-  const stopForgetting = await startRound(config.retention.everyMs, async () => {
+  const forgetting = startRound(config.retention.everyMs, async () => {
     try {
-      await forget(parts);
+      await forget(parts, stop.signal);
     } catch (error) {
       log.error({ err: error }, "forgetting old talk failed; the next round tries again");
     }
   });
-  return async () => void (await Promise.all([stopSweeping(), stopForgetting()]));
-}
-
-/** One round at a time, however long it takes. Stopping waits for the one that runs. */
-async function startRound(everyMs: number, work: () => Promise<void>): Promise<() => Promise<void>> {
-  let running = work();
-  await running;
-  let isRunning = false;
-  const timer = setInterval(() => {
-    if (isRunning) return;
-    isRunning = true;
-    running = work().finally(() => {
-      isRunning = false;
-    });
-  }, everyMs);
-  timer.unref();
+  await sweeping.first;
   return async () => {
-    clearInterval(timer);
-    await running;
+    stop.abort();
+    await Promise.all([sweeping.stop(), forgetting.stop()]);
   };
 }
 
-async function forget({ database, config, clock }: WorkerParts): Promise<void> {
+/** One round at a time, however long it takes. Stopping waits for the one that runs. */
+function startRound(everyMs: number, work: () => Promise<void>): { first: Promise<void>; stop(): Promise<void> } {
+  let isRunning = false;
+  const round = () => {
+    isRunning = true;
+    return work().finally(() => {
+      isRunning = false;
+    });
+  };
+  const first = round();
+  let running = first;
+  const timer = setInterval(() => {
+    if (!isRunning) running = round();
+  }, everyMs);
+  timer.unref();
+  return {
+    first,
+    stop: async () => {
+      clearInterval(timer);
+      await running;
+    },
+  };
+}
+
+async function forget({ database, config, clock }: WorkerParts, signal: AbortSignal): Promise<void> {
   const { days, requestsAtOnce } = config.retention;
   const day = new Date(clock().getTime() - days * DAY_MS);
   // In bites, so that nobody waits long; each one makes the rest smaller.
-  while ((await database.transaction((tx) => forgetBefore(tx, day, requestsAtOnce))) === requestsAtOnce);
+  let forgotten = requestsAtOnce;
+  while (forgotten === requestsAtOnce && !signal.aborted) {
+    forgotten = await database.transaction((tx) => forgetBefore(tx, day, requestsAtOnce));
+  }
 }

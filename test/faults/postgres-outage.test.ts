@@ -2,14 +2,14 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, describe, expect, test } from "vitest";
 import { watchHealth } from "../../src/platforms/web-health.ts";
 import type { Service } from "../../src/service.ts";
+import { isLong } from "../support/scale.ts";
 import { planReply } from "../support/scripted-model.ts";
 import { hasServers, modelThat, openServerShop, type ServerShop, serversForThisFile } from "../support/server-shop.ts";
 import { alice, bruno } from "../support/shop.ts";
 
-const IS_LONG = process.env.ENDURANCE === "1";
-const ROUNDS = IS_LONG ? 12 : 4;
+const ROUNDS = isLong ? 12 : 4;
 const CARDS = 12;
-const AWAY_MS = IS_LONG ? 20_000 : 3_000;
+const AWAY_MS = isLong ? 20_000 : 3_000;
 const SOON = { timeout: 60_000 };
 const STOCK = 10 * ROUNDS * CARDS;
 

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from "vitest";
 import type { Reply } from "../../src/platforms/platform.ts";
+import { isLong } from "../support/scale.ts";
 import { planReply } from "../support/scripted-model.ts";
 import { hasServers, modelThat, openServerShop, type ServerShop, serversForThisFile } from "../support/server-shop.ts";
 import { ada, alice, bruno, noor, sam } from "../support/shop.ts";
@@ -7,7 +8,7 @@ import { ada, alice, bruno, noor, sam } from "../support/shop.ts";
 const PRESSES = 50;
 const DEFINITE =
   /^(?:Done: it is booked|This was decided already: it is booked|Only an admin can approve or decline this)\.$/;
-const CROSSWISE_ROUNDS = process.env.ENDURANCE === "1" ? 60 : 10;
+const CROSSWISE_ROUNDS = isLong ? 60 : 10;
 
 /** Sells what the text lists: "sell SG001 SG006". */
 const selling = modelThat(async ({ request }) => {

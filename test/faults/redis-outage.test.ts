@@ -2,12 +2,13 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, describe, expect, test } from "vitest";
 import { watchHealth } from "../../src/platforms/web-health.ts";
 import type { Service } from "../../src/service.ts";
+import { isLong } from "../support/scale.ts";
 import { planReply } from "../support/scripted-model.ts";
 import { hasServers, modelThat, openServerShop, type ServerShop, serversForThisFile } from "../support/server-shop.ts";
 import { alice, bruno } from "../support/shop.ts";
 
 const NOTES = `answer_text = "Noted."; STATUS = "success"; ACTION = "read";`;
-const AWAY_MS = process.env.ENDURANCE === "1" ? 10_000 : 3_000;
+const AWAY_MS = isLong ? 10_000 : 3_000;
 const PLACES = Array.from({ length: 8 }, (_, number) => `place${number}`);
 // B04's own bound is 30 s; a sweep is due every half second here.
 const SOON = { timeout: 15_000 };

@@ -1,11 +1,11 @@
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
+import { LOCK_MS, setUpQueues, workAll } from "../support/redis-queues.ts";
 import { hasRedis } from "../support/redis-server.ts";
-import { LOCK_MS, setUpBench, workAll } from "./bench.ts";
 
 describe.skipIf(!hasRedis())("the queue on Redis", () => {
-  const { redis, openQueue, startProcess, leftovers } = setUpBench();
+  const { redis, openQueue, startProcess, leftovers } = setUpQueues();
 
   test("B01: while a worker stands still beyond its lock another one takes the work, and the late end harms nobody", async () => {
     const { child, messages } = startProcess("blocks");

@@ -2,11 +2,11 @@ import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { QueueUnreachable } from "../../src/queue/bullmq.ts";
+import { setUpQueues, workAll } from "../support/redis-queues.ts";
 import { hasRedis } from "../support/redis-server.ts";
-import { setUpBench, workAll } from "./bench.ts";
 
 describe.skipIf(!hasRedis())("the queue while Redis is in trouble", () => {
-  const { redis, openQueue } = setUpBench();
+  const { redis, openQueue } = setUpQueues();
 
   test("B04: after an outage of Redis work goes on without a restart, and meanwhile the queue says it is down", async () => {
     const queue = openQueue();

@@ -1,4 +1,4 @@
-// Queues on a throwaway Redis server for the tests of this folder, and processes that work them badly.
+// Queues on a throwaway Redis server for the tests of the queue, and processes that work them badly.
 import { type ChildProcess, fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from "vitest";
@@ -6,7 +6,7 @@ import { type Config, readConfig } from "../../src/config.ts";
 import { createBullmqQueue } from "../../src/queue/bullmq.ts";
 import type { Queue } from "../../src/queue/queue.ts";
 import { createLog } from "../../src/telemetry/log.ts";
-import { type RedisServer, startRedis } from "../support/redis-server.ts";
+import { type RedisServer, startRedis } from "./redis-server.ts";
 
 export const LOCK_MS = 1_000;
 const settings = { ...readConfig({}).queue, retryMs: 50, lockMs: LOCK_MS, stalledMs: LOCK_MS / 2 };
@@ -25,7 +25,7 @@ interface Bench {
 }
 
 /** Empties the server before each test; afterwards closes what was opened and asks that nothing went astray. */
-export function setUpBench(): Bench {
+export function setUpQueues(): Bench {
   let redis: RedisServer;
   const queues: Queue[] = [];
   const children: ChildProcess[] = [];

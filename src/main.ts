@@ -10,7 +10,7 @@ import { startEmbedded } from "./presets/embedded.ts";
 import { startProduction } from "./presets/production.ts";
 import type { Service } from "./service.ts";
 import { createLog, type Log } from "./telemetry/log.ts";
-import { startTracing } from "./telemetry/tracing.ts";
+import { startTracing, type Tracing } from "./telemetry/tracing.ts";
 
 const PARTS = ["all", "intake", "worker"] as const;
 type Part = (typeof PARTS)[number];
@@ -54,11 +54,12 @@ function openingWords(part: Part, config: Config, { url, service }: { url: strin
   return `Tillhand is open at ${url}. ${part === "intake" ? "Workers answer." : planner}`;
 }
 
+let tracing: Tracing | null = null;
 try {
   const config = readConfig();
   const part = readPart(process.argv[2], config);
   const log = createLog(config.logLevel);
-  const tracing = await startTracing(config.tracing, log);
+  tracing = await startTracing(config.tracing, log);
   if (config.servers === null) {
     process.stderr.write(`Opening the shop in ${config.dataDir}; the first time takes some seconds.\n`);
   }
@@ -78,7 +79,7 @@ try {
     }, config.drainMs).unref();
     running
       .close()
-      .then(() => tracing.close())
+      .then(() => tracing?.close())
       .then(
         () => log.info("stopped"),
         (error) => {
@@ -96,4 +97,5 @@ try {
   process.stderr.write(`${isUsage ? error.message : explain(error)}\n`);
   // Not process.exit(): it waits for V8's own threads, and one of those may wait for this one.
   process.exitCode = isUsage ? 2 : 1;
+  await tracing?.close();
 }

@@ -1,5 +1,6 @@
 // A plan and who asks in, what it answered and would change out. It runs for real inside one transaction that is always
 // taken back.
+import pLimit from "p-limit";
 import type { Database } from "../database/database.ts";
 import type { PlanRequest } from "../model/model.ts";
 import type { PlanOutcome, Sandbox } from "../sandbox/sandbox.ts";
@@ -23,7 +24,7 @@ export function createDryRun(parts: {
 }): DryRunPlan {
   const { database, sandbox, limits } = parts;
   // As many again stand ready with their transaction, so that no process waits for one.
-  const inTurn = createTurns(limits.processes * 2);
+  const inTurn = pLimit(limits.processes * 2);
   const run: DryRunPlan = ({ code, request, runId, now: startedAt }) =>
     database.rehearse(async (tx) => {
       const { user_request, history, requester, now, pending: still_open } = request;
@@ -40,21 +41,4 @@ export function createDryRun(parts: {
       return { ...record, changeset, outcome };
     });
   return (input) => inTurn(() => run(input));
-}
-
-/** Runs `most` at once, the others in the order of their coming. */
-function createTurns(most: number): <T>(work: () => Promise<T>) => Promise<T> {
-  const waiting: (() => void)[] = [];
-  let running = 0;
-  return async (work) => {
-    if (running >= most) await new Promise<void>((resolve) => waiting.push(resolve));
-    else running++;
-    try {
-      return await work();
-    } finally {
-      const next = waiting.shift();
-      if (next === undefined) running--;
-      else next();
-    }
-  };
 }

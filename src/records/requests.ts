@@ -76,7 +76,8 @@ export class RequestTaken extends Error {
 
 /**
  * The request that these messages of one person are: a new one, or the one that the first of them was taken for already,
- * with the later ones added. All of them or none; throws `RequestTaken` when somebody else took one.
+ * with the later ones added. Throws `RequestTaken` when somebody else took one of them or ended the request; in a transaction,
+ * which the adding needs, nothing is taken then.
  */
 export async function takeRequest(
   tx: Transaction,

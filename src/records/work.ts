@@ -114,9 +114,7 @@ export async function conversationsWithWork(
     WITH since AS (SELECT now() - ${olderThanMs}::float8 * interval '1 ms' AS at),
     waiting AS (
       (SELECT m.conversation_id AS id, min(m.received_at) AS at FROM since, messages m
-        WHERE m.request_id IS NULL AND m.received_at <= since.at AND NOT EXISTS (
-          SELECT FROM requests r
-          WHERE r.conversation_id = m.conversation_id AND r.stage = 'received' AND r.not_before > now())
+        WHERE m.request_id IS NULL AND m.received_at <= since.at
         GROUP BY m.conversation_id ORDER BY at LIMIT ${most})
       UNION ALL
       (SELECT conversation_id, min(requests.created_at) AS at FROM requests, since

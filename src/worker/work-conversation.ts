@@ -1,5 +1,6 @@
 // A conversation that was woken in; its presses, requests and replies worked, in this order, until nothing is left, out.
 // One worker at a time has a conversation, whatever the queue delivers twice.
+import type { Transaction } from "../database/database.ts";
 import type { WorkAgain } from "../queue/queue.ts";
 import { openApprovalsIn } from "../records/approvals.ts";
 import type { UnsentReply } from "../records/outbox.ts";
@@ -39,7 +40,10 @@ export function createWorker(parts: WorkerParts): WorkConversation {
     const burst = nextBurst(work.messages, burstLimits);
     if (burst === null) return posted > 0 ? WORKED : RESTS;
     if (burst.waitMs > 0) return { kind: "rests", againMs: burst.waitMs };
-    const request = await takeRequest(database.client, conversationId, burst.messages);
+    const take = (tx: Transaction) => takeRequest(tx, conversationId, burst.messages);
+    // A new request cannot be half taken: its messages would refer to nothing.
+    const isNew = burst.messages[0].request === null;
+    const request = await (isNew ? take(database.client) : database.transaction(take));
     const about = { "tillhand.conversation_id": conversationId, "tillhand.request_id": request.id };
     const replies = await inSpan(
       "answer request",

@@ -31,7 +31,15 @@ export async function openClients(environment: { [name: string]: string }): Prom
 
   async function card(text: string): Promise<{ id: string }> {
     const place = `bench-${++asked}`;
-    const message = { key: `web:${place}:1`, place, author: alice, text, standsAlone: true };
+    const message = {
+      key: `web:${place}:1`,
+      place,
+      author: alice,
+      text,
+      standsAlone: true,
+      notRead: [],
+      answerTo: null,
+    };
     const reply = answered(await talk.say(message, () => {}));
     if (reply.card === null) throw new Error(`The request gave no card: ${reply.text}`);
     return reply.card;
@@ -51,6 +59,7 @@ export async function openClients(environment: { [name: string]: string }): Prom
         person: alice,
         decision: "confirm" as const,
         reason: null,
+        answerTo: null,
       };
       const reply = answered(await talk.press(press, () => {}));
       if (reply.card?.state !== "committed") throw new Error(`The purchase was not booked: ${reply.text}`);

@@ -27,7 +27,15 @@ export async function measureRequests(directory: string, warmUps: number, runs: 
       // A conversation of its own each, as with customers who do not know each other.
       const place = `bench-${round}`;
       const key = `bench:${place}:${newId("msg")}`;
-      const message = { key, place, author: alice, text: "one pouch please", standsAlone: true };
+      const message = {
+        key,
+        place,
+        author: alice,
+        text: "one pouch please",
+        standsAlone: true,
+        notRead: [],
+        answerTo: null,
+      };
       const reply = await talk.say(message, () => {});
       if ("kind" in reply || reply.card === null)
         throw new Error("the request gave no card: the bench measures something else than it says");

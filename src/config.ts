@@ -1,12 +1,8 @@
 // The environment in, one checked and frozen `Config` out. The only file that reads settings; limits that are not settings
 // live here, settings' defaults in environment.ts. Units are in the names.
 import { existsSync } from "node:fs";
-import { Environment } from "./environment.ts";
-
-/** Thrown by `readConfig`; the message names each wrong setting in a sentence. */
-export class ConfigError extends Error {
-  override name = "ConfigError";
-}
+import { chatSettings } from "./chat-settings.ts";
+import { ConfigError, Environment } from "./environment.ts";
 
 export type Config = ReturnType<typeof readConfig>;
 
@@ -40,9 +36,6 @@ export interface SandboxLimits {
   graceMs: number;
 }
 
-// Of the design's other platforms; taking them silently for granted would be worse than not starting.
-const NOT_SERVED_YET = /^(?:SLACK_\w+|DISCORD_\w+)$/;
-
 // A job whose process cannot renew its lock in time is given to a second worker. Renewal comes at half the lock's time,
 // and the longest that our own code keeps the event loop is a few seconds (a large prompt, a slow machine).
 const LEAST_LOCK_MS = 10_000;
@@ -67,12 +60,6 @@ export function readDatabaseUrl(environment: Record<string, string | undefined> 
 export function readConfig(environment: Record<string, string | undefined> = readEnvironment()) {
   // An empty value in an .env file means "not set".
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ""));
-  const tooEarly = Object.keys(given).find((name) => NOT_SERVED_YET.test(name));
-  if (tooEarly !== undefined) {
-    throw new ConfigError(
-      `${tooEarly} is set, but this version serves the page and the command line only. Leave it out.`,
-    );
-  }
   const parsed = Environment.safeParse(given);
   if (!parsed.success) {
     const problems = parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
@@ -206,6 +193,8 @@ export function readConfig(environment: Record<string, string | undefined> = rea
       /** After this many dropped drafts the next is answered, whatever else was written. */
       drafts: 5,
     },
+    chat: chatSettings(env),
+    chart: { drawMs: 10_000, memoryMb: 512, specChars: 200_000, rows: 5_000, widthPx: 1_600, heightPx: 1_200 },
     spending: {
       customer: { usd: env.MAX_CUSTOMER_USD_PER_DAY, tokens: env.MAX_CUSTOMER_TOKENS_PER_DAY },
       service: { usd: env.MAX_SERVICE_USD_PER_DAY, tokens: env.MAX_SERVICE_TOKENS_PER_DAY },

@@ -1,6 +1,11 @@
 // The settings that the environment may give, each with its default and its bounds; config.ts makes the service's of them.
 import { z } from "zod";
 
+/** Thrown by `readConfig`; the message names each wrong setting in a sentence. */
+export class ConfigError extends Error {
+  override name = "ConfigError";
+}
+
 // Beyond 2^31 ms a timer fires at once.
 const wholeNumber = (fallback: number, most: number, least = 1) =>
   z.coerce.number({ error: "must be a whole number" }).int().min(least).max(most).default(fallback);
@@ -9,6 +14,12 @@ const amount = (fallback: string) =>
     .string()
     .regex(/^\d+(\.\d{1,2})?$/, "must be an amount such as 10.00")
     .default(fallback);
+
+/** Ids, separated by commas or blanks. */
+const ids = z
+  .string()
+  .default("")
+  .transform((text) => text.split(/[\s,]+/).filter((id) => id !== ""));
 
 export const Environment = z.object({
   DATA_DIR: z.string().min(1).default(".data"),
@@ -46,6 +57,32 @@ export const Environment = z.object({
   MODEL_USD_PER_MILLION_INPUT: z.coerce.number().min(0).default(0),
   MODEL_USD_PER_MILLION_CACHED_INPUT: z.coerce.number().min(0).optional(),
   MODEL_USD_PER_MILLION_OUTPUT: z.coerce.number().min(0).default(0),
+
+  SLACK_BOT_TOKEN: z.string().min(1).optional(),
+  SLACK_APP_TOKEN: z.string().min(1).optional(),
+  SLACK_SIGNING_SECRET: z.string().min(1).optional(),
+  SLACK_API_URL: z.url().default("https://slack.com/api/"),
+  SLACK_TEAMS: ids,
+  SLACK_STAFF: ids,
+  SLACK_ADMINS: ids,
+  SLACK_CHANNELS: ids,
+  SLACK_STAFF_CHANNEL: z.string().min(1).optional(),
+  DISCORD_TOKEN: z.string().min(1).optional(),
+  DISCORD_API_URL: z.url().default("https://discord.com/api"),
+  DISCORD_GUILDS: ids,
+  DISCORD_STAFF: ids,
+  DISCORD_ADMINS: ids,
+  DISCORD_CHANNELS: ids,
+  DISCORD_STAFF_CHANNEL: z.string().min(1).optional(),
+  BLOCKED_PEOPLE: ids,
+  MAX_MESSAGES_PER_MINUTE: wholeNumber(20, 100_000),
+  CATCH_UP_MINUTES: wholeNumber(60, 10_080, 0),
+  SMTP_URL: z
+    .string()
+    .regex(/^smtps?:\/\//, "must begin with smtp:// or smtps://")
+    .optional(),
+  MAIL_FROM: z.string().min(3).default("Tillhand <shop@localhost>"),
+  LINK_CODE_MINUTES: wholeNumber(15, 1_440),
 
   MAX_ATTEMPTS: wholeNumber(3, 20),
   MAX_REQUEST_MS: wholeNumber(120_000, 3_600_000),

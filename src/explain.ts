@@ -1,8 +1,8 @@
 // An error that ended a command or the service's start in, the sentence for whoever started it out.
-import { ConfigError } from "./config.ts";
 import { DirectoryError } from "./database/directory-lock.ts";
 import { MigrationError } from "./database/migrate.ts";
 import { DatabaseError } from "./database/postgres-checks.ts";
+import { ConfigError } from "./environment.ts";
 import { AddressTakenError } from "./platforms/address-taken.ts";
 import { RedisError } from "./queue/redis-check.ts";
 import { SandboxStartError } from "./sandbox/process.ts";

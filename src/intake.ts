@@ -5,8 +5,8 @@ import type { IncomingMessage, IncomingPress } from "./platforms/platform.ts";
 import { pressRefusal, strangerRefusal } from "./press.ts";
 import type { Queue } from "./queue/queue.ts";
 import { readApproval } from "./records/approvals.ts";
+import { editMessage, removeMessage, storeMessage } from "./records/messages.ts";
 import { storePress } from "./records/presses.ts";
-import { storeMessage } from "./records/requests.ts";
 import { storableText } from "./storable.ts";
 import type { Log } from "./telemetry/log.ts";
 import type { Metrics } from "./telemetry/metrics.ts";
@@ -26,7 +26,15 @@ export type Receipt =
 
 export interface Intake {
   receive(platform: string, message: IncomingMessage): Promise<Receipt>;
+  /** Puts other words in the place of a message that nobody has begun to answer; otherwise nothing happens. */
+  edit(key: string, text: string): Promise<void>;
+  /** Takes back a message that nobody has begun to answer. */
+  remove(key: string): Promise<void>;
   press(press: IncomingPress): Promise<Receipt>;
+}
+
+function messageText(text: string): string {
+  return storableText(text.replaceAll("\0", "")).trim();
 }
 
 interface IntakeParts {
@@ -51,9 +59,11 @@ export function createIntake({ database, queue, metrics, log, limits }: IntakePa
   }
 
   async function receive(platform: string, message: IncomingMessage): Promise<Receipt> {
-    const text = storableText(message.text.replaceAll("\0", "")).trim();
-    if (text === "")
-      return { kind: "refused", code: "EMPTY_MESSAGE", message: "Write what you would like to know or do." };
+    const text = messageText(message.text);
+    if (text === "") {
+      const unread = message.notRead.length === 0 ? "" : "I cannot read files or pictures. ";
+      return { kind: "refused", code: "EMPTY_MESSAGE", message: `${unread}Write what you would like to know or do.` };
+    }
     if (text.length > limits.messageChars) {
       return {
         kind: "refused",
@@ -98,6 +108,11 @@ export function createIntake({ database, queue, metrics, log, limits }: IntakePa
   });
   return {
     receive: (platform, message) => inSpan("receive message", spanOf(platform), () => receive(platform, message)),
+    edit: async (key, text) => {
+      const words = messageText(text);
+      if (words.length > 0 && words.length <= limits.messageChars) await editMessage(database.client, key, words);
+    },
+    remove: (key) => removeMessage(database.client, key),
     press: (incoming) => inSpan("receive press", spanOf(incoming.key.split(":")[0] ?? ""), () => press(incoming)),
   };
 }

@@ -3,12 +3,14 @@
 import { UsageError } from "./cli/command.ts";
 import { type Config, readConfig } from "./config.ts";
 import { explain } from "./explain.ts";
+import { showCode } from "./mail.ts";
+import type { Ear } from "./platforms/chat.ts";
 import { createLocalPlatform } from "./platforms/local.ts";
 import { serveWeb } from "./platforms/web.ts";
 import { serveOperations } from "./platforms/web-operations.ts";
+import { type ChatService, listenToChats } from "./presets/chats.ts";
 import { startEmbedded } from "./presets/embedded.ts";
 import { startProduction } from "./presets/production.ts";
-import type { Service } from "./service.ts";
 import { createLog, type Log } from "./telemetry/log.ts";
 import { startTracing, type Tracing } from "./telemetry/tracing.ts";
 
@@ -29,29 +31,45 @@ async function start(
   part: Part,
   config: Config,
   log: Log,
-): Promise<{ url: string; service: Service; close(): Promise<void> }> {
+): Promise<{ url: string; service: ChatService; close(): Promise<void> }> {
   const page = part === "worker" ? null : createLocalPlatform("web", config.web);
   // Cards from the command line wait in the same shop and are pressed on the page too.
   const platforms = page === null ? [] : [page, createLocalPlatform("terminal", config.web)];
   const { servers } = config;
   const service =
     servers === null
-      ? await startEmbedded(config, { platforms, log })
+      ? await startEmbedded(config, { platforms, chats: true, log })
       : await startProduction(config, servers, { local: page === null ? [] : [page], works: part !== "intake", log });
-  const server = await (page === null ? serveOperations(service) : serveWeb(service, page)).catch(async (error) => {
+  const ears: Ear[] = [];
+  try {
+    // On one machine, whoever runs the service reads there the codes that no mail server sends.
+    const showMail = servers === null ? showCode((line) => process.stderr.write(line)) : null;
+    if (part !== "worker") ears.push(...(await listenToChats(service, showMail)));
+    const server = await (page === null ? serveOperations(service) : serveWeb(service, page, ears));
+    // First nothing new comes in; what is under way still has its ways out.
+    const close = async () => {
+      await Promise.all([server.close(), ...ears.map((ear) => ear.close())]);
+      await service.close();
+    };
+    return { url: server.url, service, close };
+  } catch (error) {
+    await Promise.all(ears.map((ear) => ear.close()));
     await service.close();
     throw error;
-  });
-  return { url: server.url, service, close: async () => void (await Promise.all([server.close(), service.close()])) };
+  }
 }
 
-function openingWords(part: Part, config: Config, { url, service }: { url: string; service: Service }): string {
+const PLACES: { [platform: string]: string } = { slack: "Slack", discord: "Discord" };
+
+function openingWords(part: Part, config: Config, { url, service }: { url: string; service: ChatService }): string {
   if (part === "worker") return `A worker of Tillhand is at work; its health is at ${url}/health.`;
   const planner =
     config.modelApi === null
       ? "The built-in planner writes the plans (set OPENAI_API_KEY or OPENAI_BASE_URL for a model)."
       : `${service.model.name} writes the plans.`;
-  return `Tillhand is open at ${url}. ${part === "intake" ? "Workers answer." : planner}`;
+  const places = service.chats.map(({ platform }) => PLACES[platform.name] ?? platform.name);
+  const listens = places.length === 0 ? "" : ` It listens on ${places.join(" and ")}.`;
+  return `Tillhand is open at ${url}.${listens} ${part === "intake" ? "Workers answer." : planner}`;
 }
 
 let tracing: Tracing | null = null;

@@ -34,16 +34,25 @@ function adminMustAgree(changeset: Changeset, refundNeedsAdminFrom: Prisma.Decim
   return !refunded.isZero() && refunded.greaterThanOrEqualTo(refundNeedsAdminFrom);
 }
 
+/** Whether what would change belongs to a customer, so that somebody unknown cannot have it. A worry anybody can tell. */
+export function needsAccount(changeset: Changeset): boolean {
+  return changeset.calls.some(({ name }) => name !== "openTicket");
+}
+
 export type MayPress = "allowed" | "not-the-requester" | "not-an-admin" | "own-request";
 
 /** Whether a press is this person's to make. Whose turn it is, and whether the card is still open, is not asked here. */
 export function mayPress(person: Person, button: Button, approval: { requester: Person }): MayPress {
-  const isRequester = person.person === approval.requester.person;
+  const { requester } = approval;
+  const isSame = person.person === requester.person;
+  // One customer may have accounts on several platforms; the confirmation is the account's that asked, but nobody approves
+  // what they ask for themselves elsewhere.
+  const isSelf = isSame || (person.customerId !== null && person.customerId === requester.customerId);
   switch (button) {
     case "requester":
-      return isRequester ? "allowed" : "not-the-requester";
+      return isSame ? "allowed" : "not-the-requester";
     case "admin":
       if (person.role !== "admin") return "not-an-admin";
-      return isRequester ? "own-request" : "allowed";
+      return isSelf ? "own-request" : "allowed";
   }
 }

@@ -1,16 +1,41 @@
 // What became of a request or a press in, the words for people out. Fixed texts of the house live here; cards are drawn
 // from stored changes.
 import { cardOf } from "./card.ts";
+import type { Change } from "./operations/operation.ts";
 import type { Reply } from "./platforms/platform.ts";
 import type { ApprovalRecord } from "./records/approvals.ts";
 import type { RunOutcome } from "./records/runs.ts";
 import type { StageMark } from "./report.ts";
 
+/** Words and nothing else; what more a reply has is put over it. */
+export function inWords(text: string, inReplyTo: string[] = []): Reply {
+  return {
+    inReplyTo,
+    to: "everybody",
+    answerTo: null,
+    runId: null,
+    text,
+    card: null,
+    newCard: null,
+    ticketId: null,
+    chart: null,
+  };
+}
+
+export const HOW_TO_LINK =
+  'Link your account: write me "link" and the e-mail address that the shop has of you, in a direct message or with /link, and I mail you a code.';
+
 /** The answer to a request; `ticketId` names the ticket that hands it over, if one was opened. */
 export function answerText(outcome: RunOutcome, ticketId: number | null): string {
   switch (outcome.kind) {
+    case "handed-over":
+      return ticketId === null
+        ? "Nobody of the shop can be reached from here."
+        : `I have asked a colleague to take over (ticket ${ticketId}). They will answer here; I stay out of it until they are done.`;
     case "accepted":
       return outcome.answer.answerText;
+    case "needs-account":
+      return `For that I have to know who you are. ${HOW_TO_LINK}`;
     case "budget-spent":
       return ticketId === null
         ? "I could not work this out. Nothing was changed; please put it another way."
@@ -28,7 +53,7 @@ export function answerText(outcome: RunOutcome, ticketId: number | null): string
 
 /** What is said about a button after it was pressed. */
 export type PressNews =
-  | { kind: "committed"; approval: ApprovalRecord; stages: StageMark[] }
+  | { kind: "committed"; approval: ApprovalRecord; changes: Change[]; stages: StageMark[] }
   | { kind: "waiting"; approval: ApprovalRecord }
   | { kind: "cancelled"; approval: ApprovalRecord }
   | { kind: "rejected"; approval: ApprovalRecord; reason: string | null }
@@ -39,17 +64,27 @@ export type PressNews =
   /** A fault of our own; the card stays as it is. */
   | { kind: "given-up"; approval: ApprovalRecord };
 
-export function pressReply(news: PressNews, inReplyTo: string[]): Reply {
+/** `press`: null where nobody pressed, but time ended the card. */
+export function pressReply(news: PressNews, press: { key: string; answerTo: string | null } | null): Reply {
+  const answerTo = press?.answerTo ?? null;
+  const reply: Reply = {
+    ...inWords(pressText(news), press === null ? [] : [press.key]),
+    to: answerTo !== null && concernsPresserOnly(news) ? "asker" : "everybody",
+    answerTo,
+  };
+  if (news.kind === "refused" && !news.mayLook) return reply;
   const newApproval = news.kind === "stale" ? news.newApproval : null;
-  if (news.kind === "refused" && !news.mayLook)
-    return { inReplyTo, runId: null, text: news.why, card: null, newCard: null };
   return {
-    inReplyTo,
+    ...reply,
     runId: news.approval.runId,
-    text: pressText(news),
     card: cardOf(news.approval),
     newCard: newApproval === null ? null : cardOf(newApproval),
   };
+}
+
+/** Nothing has changed for anybody else. */
+function concernsPresserOnly({ kind }: PressNews): boolean {
+  return kind === "refused" || kind === "closed" || kind === "given-up";
 }
 
 function pressText(news: PressNews): string {

@@ -14,6 +14,11 @@ export function nameOf({ name, role }: Pick<Requester, "name" | "role">): string
   return name ?? { customer: "Guest", staff: "Staff", admin: "Admin" }[role];
 }
 
+/** Somebody of Slack or Discord whom nobody has linked to a customer; on this machine people are taken at their word. */
+export function isUnlinked({ person, role, customerId }: Person): boolean {
+  return role === "customer" && customerId === null && /^(?:slack|discord):/.test(person);
+}
+
 /** A requester with the identity that tells two people apart: nobody approves their own request. */
 export interface Person extends Requester {
   /** platform:workspace:user, unique over all platforms. */

@@ -8,6 +8,7 @@ import type { Model } from "./model/model.ts";
 import type { Platform } from "./platforms/platform.ts";
 import type { Queue } from "./queue/queue.ts";
 import { readBacklog } from "./records/backlog.ts";
+import type { StaffPlace } from "./records/staff.ts";
 import type { Sandbox } from "./sandbox/sandbox.ts";
 import type { Log } from "./telemetry/log.ts";
 import type { Metrics } from "./telemetry/metrics.ts";
@@ -36,12 +37,25 @@ export interface ServiceParts {
 
 export interface Service extends ServiceParts {
   intake: Intake;
+  /** Sees to it that what is written for these conversations is posted soon. */
+  wake(conversationIds: string[]): void;
   /** Takes no new work, lets running work end, closes every part. */
   close(): Promise<void>;
 }
 
+export function staffPlacesOf(platforms: Platform[]): StaffPlace[] {
+  return platforms.flatMap(({ name, staffPlace }) =>
+    staffPlace === null ? [] : [{ platform: name, place: staffPlace }],
+  );
+}
+
 export async function startService(parts: ServiceParts): Promise<Service> {
   const { config, database, queue, sandbox, platforms, log, metrics } = parts;
+  const wake = (conversationIds: string[]) => {
+    for (const id of conversationIds) {
+      queue.wake(id).catch((error) => log.warn({ conversationId: id, err: error }, "a wake-up is left to the sweeper"));
+    }
+  };
   metrics.watch({ waiting: () => readBacklog(database.client), pool: () => database.pool() });
   const workerParts: WorkerParts = {
     ...parts,
@@ -51,12 +65,15 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     onProgress: (about, mark) => {
       for (const platform of platforms) platform.progress(about, mark);
     },
+    staffPlaces: staffPlacesOf(platforms),
+    wake,
   };
   if (parts.works) queue.consume(createWorker(workerParts));
   const stopHousekeeping = parts.sweeps ? await startHousekeeping(workerParts, queue) : async () => {};
 
   return {
     ...parts,
+    wake,
     intake: createIntake({ database, queue, metrics, log, limits: config.request }),
     close: async () => {
       await stopHousekeeping();

@@ -40,6 +40,7 @@ const sources = readSources();
 // From the ground up: a file imports its own folder, anything below it, and contracts (the file named like its folder).
 const LAYERS = [
   ["json.ts", "requester.ts", "environment.ts"],
+  ["chat-settings.ts"],
   ["config.ts"],
   ["storable.ts"],
   ["telemetry", "database", "sandbox", "model"],
@@ -51,6 +52,8 @@ const LAYERS = [
   ["records"],
   ["card.ts"],
   ["press.ts", "reply.ts", "run-detail.ts"],
+  ["chart", "mail.ts"],
+  ["linking.ts", "desk.ts"],
   ["worker", "intake.ts"],
   ["service.ts"],
   ["platforms", "queue"],
@@ -128,6 +131,14 @@ test("the environment is read in config.ts alone", () => {
 test("isolated-vm is imported in sandbox/child.ts alone", () => {
   const users = sources.filter((file) => file.packages.includes("isolated-vm")).map((file) => file.path);
   expect(users).toEqual(["sandbox/child.ts"]);
+});
+
+test("one platform's library stays with that platform", () => {
+  const users = (library: RegExp) =>
+    sources.filter((file) => file.packages.some((name) => library.test(name))).map((file) => file.path);
+  const elsewhere = (library: RegExp, home: RegExp) => users(library).filter((path) => !home.test(path));
+  expect(elsewhere(/^@slack\//, /^platforms\/slack(?:\/|\.ts$)/)).toEqual([]);
+  expect(elsewhere(/^(?:discord\.js|discord-api-types|@discordjs)/, /^platforms\/discord(?:\/|\.ts$)/)).toEqual([]);
 });
 
 test("only main.ts exits the process or listens for signals; commands set the exit code", () => {

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { ConfigError, readConfig } from "../src/config.ts";
+import { readConfig } from "../src/config.ts";
+import { ConfigError } from "../src/environment.ts";
 
 test("without any setting the shop is local and the built-in planner plans", () => {
   expect(readConfig({})).toMatchObject({ modelApi: null, web: { host: "127.0.0.1", port: 3000, token: null } });
@@ -10,8 +11,13 @@ test("a key or an address brings in the model", () => {
   expect(readConfig({ OPENAI_BASE_URL: "http://127.0.0.1:9/v1" }).modelApi).toMatchObject({ apiKey: "none" });
 });
 
-test("a setting of a platform that this version does not serve is not taken for granted", () => {
-  expect(() => readConfig({ SLACK_BOT_TOKEN: "xoxb-1" })).toThrow(/SLACK_BOT_TOKEN.*Leave it out/);
+test("half of what a chat needs is refused, with what is missing", () => {
+  expect(() => readConfig({ SLACK_BOT_TOKEN: "xoxb-1" })).toThrow(/SLACK_APP_TOKEN.*SLACK_SIGNING_SECRET/);
+  expect(() => readConfig({ SLACK_APP_TOKEN: "xapp-1" })).toThrow(/SLACK_BOT_TOKEN is not/);
+  expect(readConfig({}).chat).toMatchObject({ slack: null, discord: null });
+  expect(readConfig({ DISCORD_TOKEN: "t", DISCORD_API_URL: "http://127.0.0.1:1/api/v10" }).chat.discord).toMatchObject({
+    apiUrl: "http://127.0.0.1:1/api",
+  });
 });
 
 test("half a production is refused, and the sentence names the half that is missing", () => {

@@ -99,7 +99,7 @@ async function walkRoad(
 ): Promise<Walked> {
   const key = `${platform.name}:${message.place}:${newId("msg")}`;
   const talk = createLocalTalk(service, platform);
-  let reply = accepted(await talk.say({ key, standsAlone: true, ...message }, () => {}));
+  let reply = accepted(await talk.say({ key, standsAlone: true, notRead: [], answerTo: null, ...message }, () => {}));
   const texts = [reply.text];
   const presses: [boolean, "requester" | "admin", Decision, Person][] = [
     [buttons.confirm, "requester", "confirm", message.author],
@@ -109,7 +109,7 @@ async function walkRoad(
     const card = reply.card;
     if (!isWanted || card === null || card.state !== "pending" || card.needs[0] !== button) continue;
     const pressKey = `${platform.name}:press:${newId("prs")}`;
-    const press = { key: pressKey, approvalId: card.id, person, decision, reason: null };
+    const press = { key: pressKey, approvalId: card.id, person, decision, reason: null, answerTo: null };
     reply = accepted(await talk.press(press, () => {}));
     texts.push(reply.text);
   }

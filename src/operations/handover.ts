@@ -3,20 +3,26 @@
 import type { Transaction } from "../database/database.ts";
 import type { Requester } from "../requester.ts";
 import { storableText } from "../storable.ts";
+import type { Change } from "./operation.ts";
 import { openTill } from "./till.ts";
 
 const ISSUE_CHARS = 500;
 
-/** Returns the ticket's id. */
-export async function openHandoverTicket(
-  tx: Transaction,
-  handover: { requester: Requester; runId: string; request: string; now: Date },
-): Promise<number> {
-  const { requester, runId, request, now } = handover;
-  const id = (await openTill(tx)).lastTicketId + 1;
-  const issue = `The assistant could not answer this (run ${runId}): ${storableText(request.slice(0, ISSUE_CHARS))}`;
-  await tx.ticket.create({
-    data: { id, customerId: requester.customerId, runId, status: "open", issue, createdAt: now },
-  });
-  return id;
+interface Handover {
+  requester: Requester;
+  runId: string;
+  request: string;
+  /** Why it is handed over: "The assistant could not answer this". */
+  why: string;
+  now: Date;
+}
+
+/** The ticket as it was opened. */
+export async function openHandoverTicket(tx: Transaction, handover: Handover): Promise<Change & { key: number }> {
+  const { requester, runId, request, why, now } = handover;
+  const key = (await openTill(tx)).lastTicketId + 1;
+  const issue = `${why} (run ${runId}): ${storableText(request.slice(0, ISSUE_CHARS))}`;
+  const row = { customerId: requester.customerId, orderId: null, status: "open", issue };
+  await tx.ticket.create({ data: { id: key, ...row, runId, createdAt: now } });
+  return { table: "tickets", key, before: null, after: row };
 }

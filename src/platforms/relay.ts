@@ -5,7 +5,7 @@ import { z } from "zod";
 import { newId } from "../records/id.ts";
 import type { ApprovalCard } from "../report.ts";
 import type { Log } from "../telemetry/log.ts";
-import type { Platform } from "./platform.ts";
+import type { Platform, Reply } from "./platform.ts";
 
 const Card = z.custom<ApprovalCard>((card) => z.looseObject({ id: z.string() }).safeParse(card).success);
 
@@ -13,18 +13,26 @@ const Card = z.custom<ApprovalCard>((card) => z.looseObject({ id: z.string() }).
 const News = z.discriminatedUnion("kind", [
   z.object({
     kind: z.literal("reply"),
-    place: z.string(),
     reply: z.object({
       inReplyTo: z.array(z.string()),
+      to: z.enum(["everybody", "asker"]),
+      answerTo: z.string().nullable(),
       runId: z.string().nullable(),
       text: z.string(),
       card: Card.nullable(),
       newCard: Card.nullable(),
+      ticketId: z.number().nullable(),
+      chart: z.record(z.string(), z.unknown()).nullable(),
     }),
   }),
   z.object({
     kind: z.literal("progress"),
-    about: z.object({ conversationId: z.string(), keys: z.array(z.string()) }),
+    about: z.object({
+      conversationId: z.string(),
+      platform: z.string(),
+      place: z.string(),
+      keys: z.array(z.string()),
+    }),
     mark: z.object({
       stage: z.enum([
         "received",
@@ -65,16 +73,26 @@ export function createRelay(publisher: Redis, name: string): Platform {
     for (const news of latest.values()) tell(news);
     latest.clear();
   };
+  const relay = async (reply: Reply) => {
+    for (const [conversationId, { about }] of latest) {
+      // The reply says more, and a mark that came after it would be read by nobody.
+      if (about.keys.some((key) => reply.inReplyTo.includes(key))) latest.delete(conversationId);
+    }
+    await publish({ kind: "reply", reply });
+  };
   return {
     name,
-    post: async (place, reply) => {
-      for (const [conversationId, { about }] of latest) {
-        // The reply says more, and a mark that came after it would be read by nobody.
-        if (about.keys.some((key) => reply.inReplyTo.includes(key))) latest.delete(conversationId);
-      }
-      await publish({ kind: "reply", place, reply });
+    staffPlace: null,
+    addressOf: () => null,
+    open: async (place) => place,
+    post: async (_place, { reply }) => {
+      await relay(reply);
       return newId("msg");
     },
+    answer: (_answerTo, reply) => relay(reply),
+    redraw: async () => {},
+    // Redis is asked after as the queue.
+    ping: async () => {},
     progress: (about, mark) => {
       const news = { kind: "progress" as const, about, mark };
       if (rest !== undefined) {
@@ -101,9 +119,7 @@ export async function listenToRelay(subscriber: Redis, locals: Platform[], log: 
     if (news === null) log.warn({ platform: local.name }, "a relayed message was not understood");
     else if (news.kind === "progress") local.progress(news.about, news.mark);
     else
-      local
-        .post(news.place, news.reply)
-        .catch((error) => log.error({ err: error }, "a relayed reply was not handed on"));
+      local.answer(null, news.reply).catch((error) => log.error({ err: error }, "a relayed reply was not handed on"));
   });
   await subscriber.subscribe(...byChannel.keys());
 }

@@ -15,6 +15,8 @@ interface Health {
     database: PartHealth;
     queue: PartHealth;
     model: PartHealth;
+    /** Slack and Discord, as far as this process posts or listens there. */
+    chats: PartHealth;
     /** How much waits; failing only when that cannot be read. */
     work: PartHealth;
   };
@@ -28,24 +30,31 @@ export interface HealthWatch {
 }
 
 /** However many ask: each part is looked at once in `sharedMs`, and none that nobody asked for. */
-export function watchHealth({ database, queue, model, config }: Service): HealthWatch {
+export function watchHealth({ database, queue, model, platforms, config }: Service): HealthWatch {
   const { healthMs } = config.web;
   const looks: { [name in Part]: () => Promise<PartHealth> } = {
     database: shared(healthMs, () => check(() => database.ping().then(nothingMore))),
     queue: shared(healthMs, () => check(() => queue.ping().then(nothingMore))),
     model: shared(healthMs, async () => ({ ...(await check(() => model.ping().then(nothingMore))), name: model.name })),
+    chats: shared(healthMs, () =>
+      check(async () => {
+        const reached = platforms.map(({ name, ping }) => ping().then(() => [name, "ok"] as const));
+        return Object.fromEntries(await Promise.all(reached));
+      }),
+    ),
     work: shared(healthMs, () => check(() => readBacklog(database.client))),
   };
   return {
     part: (name) => looks[name](),
     all: async () => {
-      const [databaseHealth, queueHealth, modelHealth, work] = await Promise.all([
+      const [databaseHealth, queueHealth, modelHealth, chats, work] = await Promise.all([
         looks.database(),
         looks.queue(),
         looks.model(),
+        looks.chats(),
         looks.work(),
       ]);
-      const parts = { database: databaseHealth, queue: queueHealth, model: modelHealth, work };
+      const parts = { database: databaseHealth, queue: queueHealth, model: modelHealth, chats, work };
       const isOk = Object.values(parts).every((part) => part.status === "ok");
       return { status: isOk ? "ok" : "failing", parts };
     },

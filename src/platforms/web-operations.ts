@@ -11,7 +11,7 @@ export function addOperations(app: Hono, service: Service): void {
   app.get("/health", async (context) => health(context, await watch.all()));
   // Nothing but that the process is up and not stuck: what is out of its hands is no reason to restart it.
   app.get("/health/live", (context) => context.json({ status: "ok" }));
-  for (const part of ["database", "queue", "model", "work"] as const) {
+  for (const part of ["database", "queue", "model", "chats", "work"] as const) {
     app.get(`/health/${part}`, async (context) => health(context, await watch.part(part)));
   }
   app.get("/metrics", guard(service.config.web.token), async (context) => {

@@ -73,7 +73,15 @@ export function createWebTalk(service: Service, platform: LocalPlatform, setting
       } = parse(MessageBody, body);
       const author = await whoIs(claim);
       const key = `${platform.name}:${sessionId}:${messageId}`;
-      const incoming = { key, place: sessionId, author, text: message, standsAlone: complete };
+      const incoming = {
+        key,
+        place: sessionId,
+        author,
+        text: message,
+        standsAlone: complete,
+        notRead: [],
+        answerTo: null,
+      };
       const reply = accepted(await talk.say(incoming, onStage));
       return { reply, report: await reportOf(service, reply), sessionId };
     },
@@ -90,6 +98,7 @@ export function createWebTalk(service: Service, platform: LocalPlatform, setting
         person,
         decision,
         reason: reason === undefined || reason === "" ? null : reason,
+        answerTo: null,
       };
       const reply = accepted(await talk.press(incoming, () => {}));
       return { reply, report: await reportOf(service, reply) };

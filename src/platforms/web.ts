@@ -9,6 +9,7 @@ import { streamSSE } from "hono/streaming";
 import { newId } from "../records/id.ts";
 import type { Service } from "../service.ts";
 import { isStorable } from "../storable.ts";
+import type { Ear } from "./chat.ts";
 import type { LocalPlatform } from "./local.ts";
 import { errorBody, WebError } from "./web-error.ts";
 import { guard } from "./web-guard.ts";
@@ -20,9 +21,10 @@ import { listApprovals, listNotices, listRuns, readShop, showRun } from "./web-v
 const PAGE = join(import.meta.dirname, "../../dist/console");
 
 /** Rejects with a sentence when the address is taken. */
-export async function serveWeb(service: Service, platform: LocalPlatform): Promise<WebServer> {
+export async function serveWeb(service: Service, platform: LocalPlatform, ears: Ear[] = []): Promise<WebServer> {
   const { host, port, drainMs } = service.config.web;
-  return listen(createWebApp(service, platform), { host, port, drainMs, portSetting: "PORT" });
+  const calls = ears.flatMap(({ http }) => (http === null ? [] : [http]));
+  return listen(createWebApp(service, platform), { host, port, drainMs, portSetting: "PORT" }, calls);
 }
 
 function createWebApp(service: Service, platform: LocalPlatform): Hono {

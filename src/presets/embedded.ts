@@ -8,13 +8,16 @@ import type { Model } from "../model/model.ts";
 import type { Platform } from "../platforms/platform.ts";
 import { createInProcessQueue } from "../queue/in-process.ts";
 import { createSandbox } from "../sandbox/pool.ts";
-import { type Service, startService } from "../service.ts";
+import { startService } from "../service.ts";
 import type { Log } from "../telemetry/log.ts";
 import { createMetrics } from "../telemetry/metrics.ts";
+import { type ChatService, createChats } from "./chats.ts";
 import { modelOf } from "./model-of.ts";
 
 export interface EmbeddedOptions {
   platforms: Platform[];
+  /** Whether the chats that the settings name are served too. */
+  chats?: boolean;
   log: Log;
   /** An open database, where the caller had to look into it first. */
   database?: Database;
@@ -25,24 +28,28 @@ export interface EmbeddedOptions {
 }
 
 /** Closes what it opened when it cannot start, a database of the caller's too. */
-export async function startEmbedded(config: Config, options: EmbeddedOptions): Promise<Service> {
+export async function startEmbedded(config: Config, options: EmbeddedOptions): Promise<ChatService> {
   const database = options.database ?? (await openSeeded(config));
   const sandbox = createSandbox(config.sandbox);
   try {
-    return await startService({
+    const metrics = createMetrics();
+    const clock = () => new Date();
+    const chats = options.chats ? await createChats(config, { database, log: options.log, metrics, clock }) : [];
+    const service = await startService({
       config,
       database,
       sandbox,
       queue: createInProcessQueue(config.queue),
       model: options.model ?? (await modelOf(config)),
-      platforms: options.platforms,
-      clock: () => new Date(),
+      platforms: [...options.platforms, ...chats.map(({ platform }) => platform)],
+      clock,
       log: options.log,
-      metrics: createMetrics(),
+      metrics,
       handsOver: options.handsOver ?? true,
       works: true,
       sweeps: options.sweeps ?? true,
     });
+    return { ...service, chats };
   } catch (error) {
     await sandbox.close();
     await database.close();

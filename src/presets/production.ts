@@ -16,9 +16,10 @@ import {
   endConnection,
 } from "../queue/redis-connection.ts";
 import { createSandbox } from "../sandbox/pool.ts";
-import { type Service, startService } from "../service.ts";
+import { startService } from "../service.ts";
 import type { Log } from "../telemetry/log.ts";
 import { createMetrics } from "../telemetry/metrics.ts";
+import { type ChatService, createChats } from "./chats.ts";
 import { modelOf } from "./model-of.ts";
 
 export interface ProductionOptions {
@@ -41,7 +42,7 @@ export async function startProduction(
   config: Config,
   servers: NonNullable<Config["servers"]>,
   options: ProductionOptions,
-): Promise<Service> {
+): Promise<ChatService> {
   const { log, local, works } = options;
   const { wakeMs } = config.queue;
   // The service closes its parts itself; the connections to Redis outlive it, for its last replies.
@@ -72,6 +73,8 @@ export async function startProduction(
       connections.push(async () => endConnection(subscriber));
       await askWithin(subscriber, servers.connectMs, () => listenToRelay(subscriber, local, log));
     }
+    const clock = () => new Date();
+    const chats = await createChats(config, { database, log, metrics, clock });
     const service = await startService({
       config,
       database,
@@ -83,12 +86,13 @@ export async function startProduction(
       sweeps: works,
       handsOver: true,
       model: options.model ?? (await modelOf(config)),
-      platforms: [createRelay(publisher, PAGE), ...(options.platforms ?? [])],
-      clock: () => new Date(),
+      platforms: [createRelay(publisher, PAGE), ...chats.map(({ platform }) => platform), ...(options.platforms ?? [])],
+      clock,
     });
     stands = true;
     return {
       ...service,
+      chats,
       close: async () => {
         await service.close();
         for (const platform of local) await platform.close();

@@ -2,7 +2,7 @@
 // with its attempts, what it cost, the card that somebody must decide on, and the reply.
 import type { Attempt } from "../agent/loop.ts";
 import { type FailureReport, reportFailure } from "../agent/repair.ts";
-import { EMPTY_CHANGESET } from "../changeset/changeset.ts";
+import type { Changeset } from "../changeset/changeset.ts";
 import type { Transaction } from "../database/database.ts";
 import { Prisma } from "../database/generated/client.ts";
 import type { Model, PlanRequest } from "../model/model.ts";
@@ -28,6 +28,10 @@ interface NewRun {
   /** Where the request stands with this run. */
   stage: RequestStage;
   outcome: RunOutcome;
+  /** The plan's STATUS, or how it went without a plan. */
+  status: string;
+  action: "read" | "mutate";
+  changeset: Changeset;
   /** What the person is told: the plan's answer, or the house's own words when there is none. */
   answerText: string;
   /** Why no plan was accepted. */
@@ -60,11 +64,11 @@ export async function saveAnswer(tx: Transaction, { run, approval, reply, reques
     ), run AS (
       INSERT INTO runs (id, request_id, status, action, answer_text, code, log, error, extras, model, parameters, prompt_version,
         changeset, stages, usage, task)
-      SELECT ${run.id}, request.id, ${accepted?.answer.status ?? "failed"}, ${accepted?.answer.action ?? "read"},
+      SELECT ${run.id}, request.id, ${run.status}, ${run.action},
         ${run.answerText}, ${code}, ${log}::text[], ${jsonOrNull(run.error)}::jsonb,
         ${JSON.stringify(accepted?.answer.extras ?? NO_EXTRAS)}::jsonb, ${run.model.name},
         ${JSON.stringify(run.model.parameters)}::jsonb, ${run.promptVersion},
-        ${JSON.stringify(accepted?.changeset ?? EMPTY_CHANGESET)}::jsonb, ${JSON.stringify(run.stages)}::jsonb,
+        ${JSON.stringify(run.changeset)}::jsonb, ${JSON.stringify(run.stages)}::jsonb,
         ${JSON.stringify(usage)}::jsonb, ${JSON.stringify(run.task)}::jsonb
       FROM request RETURNING id
     ), attempt AS (

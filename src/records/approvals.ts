@@ -132,6 +132,11 @@ export function recordOf(approval: NewApproval): ApprovalRecord {
   };
 }
 
+/** The cards whose place this one took. */
+export async function cardsReplacedBy(tx: Transaction, id: string): Promise<ApprovalRecord[]> {
+  return selectApprovals(tx, Prisma.sql`a.replaced_by_id = ${id} AND a.state = 'replaced'`);
+}
+
 export async function readApproval(tx: Transaction, id: string): Promise<ApprovalRecord | null> {
   const [approval] = await selectApprovals(tx, Prisma.sql`a.id = ${id}`);
   return approval ?? null;

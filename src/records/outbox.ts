@@ -9,6 +9,8 @@ export interface UnsentReply {
   id: string;
   reply: Reply;
   trace: string | null;
+  /** Somebody may have posted it and died before saying so. */
+  isRepeat: boolean;
 }
 
 export interface NewReply extends UnsentReply {
@@ -16,7 +18,7 @@ export interface NewReply extends UnsentReply {
 }
 
 export function newReply(conversationId: string, reply: Reply, trace: string | null): NewReply {
-  return { id: newId("out"), conversationId, reply, trace };
+  return { id: newId("out"), conversationId, reply, trace, isRepeat: false };
 }
 
 /** The statement that adds it, under a condition where it is part of a larger one. */
@@ -46,6 +48,11 @@ export async function markSent(tx: Transaction, id: string, platformMessageId: s
 
 export async function markTried(tx: Transaction, id: string, now: Date): Promise<void> {
   await tx.$executeRaw`UPDATE outbox SET tried_at = ${now}, tries = tries + 1 WHERE id = ${id}`;
+}
+
+/** The platform will never take it: it is kept with the reason, and holds up nothing behind it. */
+export async function markRefused(tx: Transaction, id: string, why: string, now: Date): Promise<void> {
+  await tx.$executeRaw`UPDATE outbox SET sent_at = ${now}, refused = ${why}, tries = tries + 1 WHERE id = ${id}`;
 }
 
 /** The reply to the message or press with this key, sent or not; null while there is none. */

@@ -22,11 +22,11 @@ export async function storePress(
   press: IncomingPress,
   trace: string | null,
 ): Promise<boolean> {
-  const { key, approvalId, person, decision, reason } = press;
+  const { key, approvalId, person, decision, reason, answerTo } = press;
   const count = await tx.$executeRaw`
-    INSERT INTO presses (id, key, approval_id, conversation_id, person, decision, reason, trace)
+    INSERT INTO presses (id, key, approval_id, conversation_id, person, decision, reason, answer_to, trace)
     VALUES (${newId("prs")}, ${key}, ${approvalId}, ${conversationId}, ${JSON.stringify(person)}::jsonb, ${decision},
-      ${reason}, ${trace})
+      ${reason}, ${answerTo}, ${trace})
     ON CONFLICT (key) DO NOTHING`;
   return count === 1;
 }

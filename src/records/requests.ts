@@ -1,9 +1,7 @@
 // Messages that were stored → requests that are worked, one after the other.
 import type { Transaction } from "../database/database.ts";
-import type { IncomingMessage } from "../platforms/platform.ts";
 import type { Person } from "../requester.ts";
 import { newId } from "./id.ts";
-import { PersonSchema } from "./person.ts";
 import type { WaitingMessage } from "./work.ts";
 
 /** Where a request stands in the records; the finer stages on the way are told as progress only. */
@@ -12,58 +10,20 @@ export type RequestStage = "received" | "waiting" | "done" | "failed";
 export interface OpenRequest {
   id: string;
   conversationId: string;
+  platform: string;
+  place: string;
   requester: Person;
   text: string;
   /** Nothing is ever added to it. */
   standsAlone: boolean;
   keys: string[];
+  /** What came with the messages and nobody looked at. */
+  notRead: string[];
   receivedAt: Date;
   drafts: number;
   /** Where the first message's trace goes on, and the others'. */
   trace: string | null;
   otherTraces: (string | null)[];
-}
-
-export interface Stored {
-  /** "known": that message was there already. "another": its key was, with somebody else's message or in another place. */
-  kind: "stored" | "known" | "another";
-  conversationId: string;
-}
-
-/**
- * Stores a message under its key, and opens the conversation of its place where there is none: one statement, so that
- * the platform can be told at once.
- */
-export async function storeMessage(
-  tx: Transaction,
-  platform: string,
-  message: IncomingMessage,
-  trace: string | null,
-): Promise<Stored> {
-  // The update is there for the id to come back. Of a key column it would lock out whoever refers to the conversation, and
-  // a worker that is taking this very message waits for that crosswise.
-  const rows = await tx.$queryRaw<{ conversation_id: string; is_new: boolean }[]>`
-    WITH conversation AS (
-      INSERT INTO conversations (id, platform, place) VALUES (${newId("cnv")}, ${platform}, ${message.place})
-      ON CONFLICT (platform, place) DO UPDATE SET created_at = conversations.created_at RETURNING id
-    ), stored AS (
-      INSERT INTO messages (id, key, conversation_id, author, text, stands_alone, trace)
-      SELECT ${newId("msg")}, ${message.key}, id, ${JSON.stringify(message.author)}::jsonb, ${message.text},
-        ${message.standsAlone}, ${trace}
-      FROM conversation ON CONFLICT (key) DO NOTHING RETURNING id
-    )
-    SELECT id AS conversation_id, EXISTS (SELECT FROM stored) AS is_new FROM conversation`;
-  const [row] = rows;
-  if (row === undefined) throw new Error("The conversation was neither found nor opened.");
-  const conversationId = row.conversation_id;
-  if (row.is_new) return { kind: "stored", conversationId };
-  const known = await tx.message.findUnique({
-    where: { key: message.key },
-    select: { conversationId: true, author: true },
-  });
-  const isSame =
-    known?.conversationId === conversationId && PersonSchema.parse(known.author).person === message.author.person;
-  return { kind: isSame ? "known" : "another", conversationId };
 }
 
 /** Another worker was faster, or the request is finished: what this one worked out does not count. */
@@ -81,7 +41,7 @@ export class RequestTaken extends Error {
  */
 export async function takeRequest(
   tx: Transaction,
-  conversationId: string,
+  { conversationId, platform, place }: { conversationId: string; platform: string; place: string },
   messages: [WaitingMessage, ...WaitingMessage[]],
 ): Promise<OpenRequest> {
   const [first] = messages;
@@ -92,10 +52,13 @@ export async function takeRequest(
   const request = {
     id: known?.id ?? newId("req"),
     conversationId,
+    platform,
+    place,
     requester: known?.requester ?? first.author,
     text,
     standsAlone: first.standsAlone,
     keys: messages.map((message) => message.key),
+    notRead: messages.flatMap((message) => message.notRead),
     receivedAt: first.receivedAt,
     drafts: known?.drafts ?? 0,
     trace: first.trace,

@@ -4,6 +4,7 @@
 import { EMPTY_CHANGESET } from "../changeset/changeset.ts";
 import type { Transaction } from "../database/database.ts";
 import { Prisma } from "../database/generated/client.ts";
+import type { Reply } from "../platforms/platform.ts";
 import { asJson } from "./runs.ts";
 
 const FORGOTTEN = "(deleted)";
@@ -37,8 +38,11 @@ export async function forgetBefore(tx: Transaction, day: Date, most: number): Pr
   // A card that came to nothing is nobody's book.
   await tx.press.deleteMany({ where: { approval: { run, state: { not: "committed" } } } });
   await tx.approval.deleteMany({ where: { run, state: { not: "committed" } } });
-  await tx.message.updateMany({ where: { requestId }, data: { text: FORGOTTEN, author: NOBODY } });
-  const blank = { inReplyTo: [], runId: null, text: FORGOTTEN, card: null, newCard: null };
+  await tx.message.updateMany({ where: { requestId }, data: { text: FORGOTTEN, author: NOBODY, notRead: [] } });
+  const blank: Reply = {
+    ...{ inReplyTo: [], to: "everybody", answerTo: null, runId: null, text: FORGOTTEN },
+    ...{ card: null, newCard: null, ticketId: null, chart: null },
+  };
   const replies = await tx.$executeRaw`
     UPDATE outbox SET reply = ${JSON.stringify(blank)}::jsonb WHERE id IN (
       SELECT id FROM outbox WHERE created_at < ${day} AND sent_at IS NOT NULL AND reply->>'text' <> '(deleted)'
@@ -46,5 +50,8 @@ export async function forgetBefore(tx: Transaction, day: Date, most: number): Pr
   await tx.request.updateMany({ where: { id: requestId }, data: { text: FORGOTTEN, requester: NOBODY } });
   await tx.spending.deleteMany({ where: { day: { lt: day } } });
   await tx.notice.deleteMany({ where: { day: { lt: day } } });
+  await tx.feedback.deleteMany({ where: { run } });
+  await tx.linkCode.deleteMany({ where: { expiresAt: { lt: day } } });
+  await tx.post.deleteMany({ where: { createdAt: { lt: day } } });
   return Math.max(requests.length, replies);
 }

@@ -13,6 +13,10 @@ import type { ApprovalState, Button, RunReport, StageMark } from "../report.ts";
 export type RunOutcome =
   | LoopOutcome
   | { kind: "fault"; attempts: [] }
+  /** The person asked for one of the shop's people, and no plan was written. */
+  | { kind: "handed-over"; attempts: [] }
+  /** The plan was good, but what it stages needs a customer, and nobody knows who this is. */
+  | { kind: "needs-account"; attempts: Attempt[] }
   | { kind: "over-cap"; cap: "customer" | "service"; attempts: [] };
 
 /** The stages that a press adds to the run it ends. */

@@ -10,6 +10,8 @@ const Message = z.object({
   author: PersonSchema,
   text: z.string(),
   standsAlone: z.boolean(),
+  notRead: z.array(z.string()),
+  answerTo: z.string().nullable(),
   trace: z.string().nullable(),
   receivedAt: z.coerce.date(),
   /** How long ago, by the database's own clock: the processes' may differ. */
@@ -30,8 +32,12 @@ const Message = z.object({
 const Work = z.object({
   platform: z.string(),
   place: z.string(),
+  /** People of the shop have the conversation, with this ticket. */
+  ticketId: z.int().nullable(),
   // Written by `insertReply` alone.
-  replies: z.array(z.object({ id: z.string(), reply: z.custom<Reply>(), trace: z.string().nullable() })),
+  replies: z.array(
+    z.object({ id: z.string(), reply: z.custom<Reply>(), trace: z.string().nullable(), isRepeat: z.boolean() }),
+  ),
   press: z
     .object({
       id: z.string(),
@@ -40,6 +46,7 @@ const Work = z.object({
       person: PersonSchema,
       decision: z.enum(["confirm", "cancel", "approve", "reject"]),
       reason: z.string().nullable(),
+      answerTo: z.string().nullable(),
       trace: z.string().nullable(),
     })
     .nullable(),
@@ -47,7 +54,8 @@ const Work = z.object({
 });
 
 export type Work = z.infer<typeof Work>;
-export type WaitingPress = NonNullable<Work["press"]>;
+/** A press with the conversation of its card. */
+export type WaitingPress = NonNullable<Work["press"]> & Pick<Work, "platform" | "place">;
 export type WaitingMessage = z.infer<typeof Message>;
 
 /** Of messages and replies each: somebody may have written thousands. */
@@ -56,9 +64,10 @@ export const MOST_AT_ONCE = 100;
 /** The oldest of everything; replies that failed `tries` times are left for the operator. */
 export async function readWork(tx: Transaction, conversationId: string, tries: number): Promise<Work> {
   const rows = await tx.$queryRaw`
-    SELECT c.platform, c.place,
+    SELECT c.platform, c.place, c.ticket_id AS "ticketId",
       coalesce((
-        SELECT json_agg(json_build_object('id', o.id, 'reply', o.reply, 'trace', o.trace) ORDER BY o.position)
+        SELECT json_agg(json_build_object('id', o.id, 'reply', o.reply, 'trace', o.trace, 'isRepeat', true)
+          ORDER BY o.position)
         FROM (
           SELECT * FROM outbox u WHERE u.conversation_id = c.id AND u.sent_at IS NULL AND u.tries < ${tries}
           ORDER BY u.position LIMIT ${MOST_AT_ONCE}
@@ -66,12 +75,13 @@ export async function readWork(tx: Transaction, conversationId: string, tries: n
       ), '[]') AS replies,
       (
         SELECT json_build_object('id', p.id, 'key', p.key, 'approvalId', p.approval_id, 'person', p.person,
-          'decision', p.decision, 'reason', p.reason, 'trace', p.trace)
+          'decision', p.decision, 'reason', p.reason, 'answerTo', p.answer_to, 'trace', p.trace)
         FROM presses p WHERE p.conversation_id = c.id AND p.outcome IS NULL ORDER BY p.position LIMIT 1
       ) AS press,
       coalesce((
         SELECT json_agg(json_build_object('id', m.id, 'key', m.key, 'author', m.author, 'text', m.text,
-          'standsAlone', m.stands_alone, 'trace', m.trace, 'receivedAt', m.received_at,
+          'standsAlone', m.stands_alone, 'notRead', m.not_read, 'answerTo', m.answer_to, 'trace', m.trace,
+          'receivedAt', m.received_at,
           'agoMs', extract(epoch FROM clock_timestamp() - m.received_at) * 1000,
           'request', CASE WHEN m.request IS NOT NULL THEN m.request END) ORDER BY m.position)
         FROM (
@@ -86,7 +96,7 @@ export async function readWork(tx: Transaction, conversationId: string, tries: n
       ), '[]') AS messages
     FROM conversations c WHERE c.id = ${conversationId}`;
   const [work] = z.array(Work).parse(rows);
-  return work ?? { platform: "", place: "", replies: [], press: null, messages: [] };
+  return work ?? { platform: "", place: "", ticketId: null, replies: [], press: null, messages: [] };
 }
 
 const Later = z.array(z.object({ author: PersonSchema, text: z.string(), standsAlone: z.boolean() }));

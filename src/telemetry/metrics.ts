@@ -42,6 +42,8 @@ export interface Metrics {
   capped(cap: "customer" | "service" | "request"): void;
   draftDropped(): void;
   wakeFailed(): void;
+  /** Somebody or something that was not let in. */
+  turnedAway(reason: "signature" | "timestamp" | "replay" | "blocked" | "rate" | "place" | "press"): void;
   replySent(): void;
   replyFailed(): void;
   watch(reads: GaugeReads): void;
@@ -49,10 +51,20 @@ export interface Metrics {
 }
 
 const PLAN_STATUSES = ["success", "no_match", "insufficient_stock", "invalid_request", "unsupported_intent"];
-const STATUSES = [...PLAN_STATUSES, "budget-spent", "model-unavailable", "over-cap", "fault"];
+const STATUSES = [
+  ...PLAN_STATUSES,
+  "budget-spent",
+  "model-unavailable",
+  "over-cap",
+  "handed-over",
+  "needs-account",
+  "fault",
+];
 const STAGES = ["received", "planning", "running", "checking", "repairing", "waiting", "committing"];
 const DECIDED = ["waiting", "committed", "cancelled", "rejected", "stale"];
 const PRESS_OUTCOMES = [...DECIDED, "expired", "closed", "refused", "given-up"];
+/** Forged, old or repeated deliveries of a platform; people who are blocked, too fast, or press what is not theirs. */
+const TURNED_AWAY = ["signature", "timestamp", "replay", "blocked", "rate", "place", "press"];
 /** "broken": the run rejected, which no plan can cause. */
 const SANDBOX_OUTCOMES = ["ok", "SYNTAX", "RUNTIME", "TIMEOUT", "MEMORY", "LIMIT", "broken"];
 
@@ -104,6 +116,7 @@ export function createMetrics(): Metrics {
     capped: byLabel("tillhand_caps_reached_total", "Spending caps reached.", "cap", ["customer", "service", "request"]),
     draftDropped: plain("tillhand_drafts_dropped_total", "Drafts dropped because the person wrote on."),
     wakeFailed: plain("tillhand_wakes_failed_total", "Wake-ups that the queue did not take."),
+    turnedAway: byLabel("tillhand_turned_away_total", "People and deliveries not let in.", "reason", TURNED_AWAY),
     replySent: () => replyTried("sent"),
     replyFailed: () => replyTried("failed"),
     watch,

@@ -3,6 +3,7 @@
 import { runLoop } from "../agent/loop.ts";
 import { writePrompt } from "../agent/prompt.ts";
 import type { StoreNow } from "../agent/store-now.ts";
+import { needsAccount } from "../policy.ts";
 import { newId } from "../records/id.ts";
 import type { UnsentReply } from "../records/outbox.ts";
 import { countDraft, countTry, delayRequest, type OpenRequest } from "../records/requests.ts";
@@ -10,8 +11,10 @@ import { type RunOutcome, totalUsage } from "../records/runs.ts";
 import { addSpending } from "../records/spending.ts";
 import { readTalk, type Talk } from "../records/talk.ts";
 import type { Stage, StageMark } from "../report.ts";
+import { isUnlinked } from "../requester.ts";
 import { DraftStale, whileWhole } from "./draft.ts";
 import { type Answering, statusOf, storeAnswer, waitsForButton } from "./store-answer.ts";
+import { wantsPerson } from "./wish-for-person.ts";
 import type { WorkerParts } from "./worker.ts";
 
 /** The replies are stored and still to be posted. */
@@ -68,7 +71,8 @@ async function startAnswering(
 
 function answeringOf(request: OpenRequest, parts: WorkerParts, { spentToday, ...talk }: Talk): Answering {
   const { role, customerId, name } = request.requester;
-  const requester = { role, customerId, name };
+  // Staff who are customers too ask as staff.
+  const requester = { role, customerId: role === "customer" ? customerId : null, name };
   const task = { user_request: request.text, ...talk, requester, now: parts.clock().toISOString() };
   return { request, runId: newId("run"), task, spentToday, stages: [], attempts: [], parts };
 }
@@ -88,10 +92,13 @@ function markStage(
 async function workOut(answering: Answering, store: StoreNow, signal: AbortSignal): Promise<RunOutcome> {
   const { request, task, runId, spentToday, parts } = answering;
   const limits = parts.config.request;
+  if (parts.handsOver && request.requester.role === "customer" && wantsPerson(request.text)) {
+    return { kind: "handed-over", attempts: [] };
+  }
   const cap = await parts.reachedCap(request.requester, spentToday);
   if (cap !== null) return { kind: "over-cap", cap, attempts: [] };
   const prompt = writePrompt(task, store);
-  return whileWhole(request, parts, signal, (whole) =>
+  const outcome = await whileWhole(request, parts, signal, (whole) =>
     runLoop(task, prompt, {
       model: parts.model,
       dryRun: (code) => parts.dryRun({ code, request: task, runId, now: new Date(task.now) }),
@@ -104,6 +111,8 @@ async function workOut(answering: Answering, store: StoreNow, signal: AbortSigna
       signal: whole,
     }),
   );
+  const isTheirs = outcome.kind !== "accepted" || !isUnlinked(request.requester) || !needsAccount(outcome.changeset);
+  return isTheirs ? outcome : { kind: "needs-account", attempts: outcome.attempts };
 }
 
 /** A model that names a time is asked again then, and not before; null when the request is not put off. */

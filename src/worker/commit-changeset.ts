@@ -23,6 +23,7 @@ import { type PressNews, pressReply } from "../reply.ts";
 import type { Button } from "../report.ts";
 import { nameOf } from "../requester.ts";
 import { expiryOf, newApproval } from "./open-approval.ts";
+import { tellOfPress } from "./tell-staff.ts";
 import type { WorkerParts } from "./worker.ts";
 
 /** Thrown to take back what was applied again, because it is no longer what was approved. */
@@ -52,7 +53,7 @@ export async function commitChangeset(press: WaitingPress, parts: WorkerParts): 
 export async function giveUpPress(press: WaitingPress, parts: WorkerParts): Promise<UnsentReply[]> {
   const decided = await parts.database.transaction(async (tx): Promise<Decided | null> => {
     const approval = await lockForPress(tx, press.id);
-    return approval === null ? null : settle(tx, press, { kind: "given-up", approval });
+    return approval === null ? null : settle(tx, press, { kind: "given-up", approval }, parts);
   });
   return noteDecided(decided, parts);
 }
@@ -61,21 +62,24 @@ export async function giveUpPress(press: WaitingPress, parts: WorkerParts): Prom
 interface Decided {
   news: PressNews;
   reply: UnsentReply;
+  /** Conversations of the staff that hear of it. */
+  told: string[];
 }
 
-function noteDecided(decided: Decided | null, { log, metrics }: WorkerParts): UnsentReply[] {
+function noteDecided(decided: Decided | null, { log, metrics, wake }: WorkerParts): UnsentReply[] {
   if (decided === null) return [];
-  const { news, reply } = decided;
+  const { news, reply, told } = decided;
+  wake(told);
   log.info({ runId: news.approval.runId, outcome: news.kind }, "press worked");
   metrics.pressed(news.kind);
   if (news.kind === "committed") metrics.stagesEnded(news.stages);
   return [reply];
 }
 
-async function settle(tx: Transaction, press: WaitingPress, news: PressNews): Promise<Decided> {
+async function settle(tx: Transaction, press: WaitingPress, news: PressNews, parts: WorkerParts): Promise<Decided> {
   await settlePress(tx, press.id, news.kind);
-  const reply = pressReply(news, [press.key]);
-  return { news, reply: await addReply(tx, news.approval.conversationId, reply, press.trace) };
+  const reply = await addReply(tx, news.approval.conversationId, pressReply(news, press), press.trace);
+  return { news, reply, told: await tellOfPress(tx, news, press, parts) };
 }
 
 /** `moved`: what the first try found to differ; then the card goes stale instead. */
@@ -90,7 +94,7 @@ async function decide(
   const news = await newsOf(tx, press, approval, parts, moved);
   const stillWaits = news.kind === "waiting" || news.kind === "refused" || (news.kind === "stale" && news.newApproval);
   if (!stillWaits && news.kind !== "closed") await setStage(tx, approval.requestId, "done");
-  return settle(tx, press, news);
+  return settle(tx, press, news, parts);
 }
 
 async function newsOf(
@@ -149,13 +153,14 @@ async function commit(
     atMs: at.getTime() - approval.askedAt.getTime(),
   });
   const committing = markAt("committing", now);
-  parts.onProgress({ conversationId, keys: [press.key] }, committing);
+  parts.onProgress({ conversationId, platform: press.platform, place: press.place, keys: [press.key] }, committing);
   const reapplied = await reapply(tx, approve(approval.changeset, stillNeeded), { requester, now, runId });
   if (reapplied.kind !== "same") throw new NoLongerSame(reapplied);
   const stages = [committing, markAt("done", parts.clock())];
   await addStages(tx, runId, stages);
   const ending = { state: "committed", decision, committed: reapplied.changes } as const;
-  return { kind: "committed", approval: await endApproval(tx, approval, ending, now), stages };
+  const ended = await endApproval(tx, approval, ending, now);
+  return { kind: "committed", approval: ended, changes: reapplied.changes, stages };
 }
 
 async function goStale(

@@ -1,11 +1,14 @@
-// What came of a request in; its run, the approval it needs and the reply, stored together, out.
+// What came of a request in; its run, the approval it needs and the replies, to who asked and to the staff, stored together,
+// out.
 import type { Attempt } from "../agent/loop.ts";
 import { promptVersion } from "../agent/prompt.ts";
 import { reportFailure } from "../agent/repair.ts";
 import { cardOf } from "../card.ts";
+import { EMPTY_CHANGESET } from "../changeset/changeset.ts";
 import type { Transaction } from "../database/database.ts";
 import type { PlanRequest } from "../model/model.ts";
 import { openHandoverTicket } from "../operations/handover.ts";
+import type { Change } from "../operations/operation.ts";
 import { type NewAnswer, saveAnswer } from "../records/answers.ts";
 import { recordOf } from "../records/approvals.ts";
 import { newId } from "../records/id.ts";
@@ -13,10 +16,12 @@ import { newReply, type UnsentReply } from "../records/outbox.ts";
 import type { OpenRequest, RequestStage } from "../records/requests.ts";
 import type { RunOutcome } from "../records/runs.ts";
 import type { Spent } from "../records/spending.ts";
-import { answerText } from "../reply.ts";
+import { handOver } from "../records/talk.ts";
 import type { StageMark } from "../report.ts";
+import { answerWords, chartOf } from "./answer-words.ts";
 import { DraftStale, isDraftStale } from "./draft.ts";
 import { newApproval } from "./open-approval.ts";
+import { tellOfCard, tellOfTicket } from "./tell-staff.ts";
 import type { WorkerParts } from "./worker.ts";
 
 /** A request on its way to an answer. */
@@ -34,34 +39,82 @@ export interface Answering {
 
 /** Rejects with `DraftStale`, and stores nothing, when more was written meanwhile; a fault of our own is told anyway. */
 export async function storeAnswer(answering: Answering, outcome: RunOutcome): Promise<UnsentReply> {
-  const { request, runId, parts } = answering;
+  const { request, parts } = answering;
   const { client, transaction } = parts.database;
   if (outcome.kind !== "fault" && (await isDraftStale(client, request, parts))) throw new DraftStale();
-  const store = async (tx: Transaction, ticketId: number | null): Promise<UnsentReply> => {
-    const answer = newAnswer(answering, outcome, ticketId);
-    await saveAnswer(tx, answer);
+  const why = parts.handsOver ? handoverReason(outcome) : null;
+  if (why === null) {
+    const answer = newAnswer(answering, outcome, null);
+    const { card } = answer.reply.reply;
+    if (card === null || card.needs[0] !== "admin" || parts.staffPlaces.length === 0) await saveAnswer(client, answer);
+    else {
+      parts.wake(
+        await transaction(async (tx) => {
+          await saveAnswer(tx, answer);
+          return tellOfCard(tx, card, parts);
+        }),
+      );
+    }
     return answer.reply;
-  };
-  if (outcome.kind !== "budget-spent" || !parts.handsOver) return store(client, null);
-  const handover = { requester: request.requester, runId, request: request.text, now: parts.clock() };
-  return transaction(async (tx) => store(tx, await openHandoverTicket(tx, handover)));
+  }
+  const { answer, told } = await transaction((tx) => handToStaff(tx, answering, outcome, why));
+  parts.wake(told);
+  return answer.reply;
 }
 
-function newAnswer(answering: Answering, outcome: RunOutcome, ticketId: number | null): NewAnswer {
+/** The customer is told, the staff hear of it, and the conversation is theirs where the person wished it: all or nothing. */
+async function handToStaff(tx: Transaction, answering: Answering, outcome: RunOutcome, why: string) {
+  const { request, runId, parts } = answering;
+  const { requester, text, conversationId } = request;
+  const ticket = await openHandoverTicket(tx, { requester, runId, request: text, why, now: parts.clock() });
+  const answer = newAnswer(answering, outcome, ticket);
+  await saveAnswer(tx, answer);
+  if (outcome.kind === "handed-over") await handOver(tx, conversationId, ticket.key);
+  const news = {
+    ticketId: ticket.key,
+    requester,
+    issue: text,
+    why: outcome.kind === "handed-over" ? "asks for a person and is waiting" : "could not be answered",
+    from: request,
+  };
+  return { answer, told: await tellOfTicket(tx, news, parts) };
+}
+
+function handoverReason(outcome: RunOutcome): string | null {
+  switch (outcome.kind) {
+    case "handed-over":
+      return "Asks for a person";
+    case "budget-spent":
+      return "The assistant could not answer this";
+    case "accepted":
+    case "needs-account":
+    case "model-unavailable":
+    case "over-cap":
+    case "fault":
+      return null;
+  }
+}
+
+function newAnswer(answering: Answering, outcome: RunOutcome, ticket: (Change & { key: number }) | null): NewAnswer {
   const { request, runId, task, stages, parts } = answering;
   const { requester, conversationId, keys, trace } = request;
-  const changeset = outcome.kind === "accepted" && waitsForButton(outcome) ? outcome.changeset : null;
+  const accepted = outcome.kind === "accepted" ? outcome : null;
+  const changeset = accepted !== null && waitsForButton(accepted) ? accepted.changeset : null;
   const approval =
     changeset === null
       ? null
       : newApproval({ id: newId("apr"), runId, request, changeset, now: parts.clock() }, parts.config.approval);
-  const text = answerText(outcome, ticketId);
+  const text = answerWords(outcome, request, runId, ticket?.key ?? null);
   const card = approval === null ? null : cardOf(recordOf(approval));
+  const isHandedOver = outcome.kind === "handed-over" && ticket !== null;
   const run = {
     id: runId,
     requestId: request.id,
     stage: stageAfter(outcome),
     outcome,
+    status: isHandedOver ? "success" : (accepted?.answer.status ?? statusWithoutPlan(outcome)),
+    action: isHandedOver ? ("mutate" as const) : (accepted?.answer.action ?? ("read" as const)),
+    changeset: isHandedOver ? { ...EMPTY_CHANGESET, changes: [ticket] } : (accepted?.changeset ?? EMPTY_CHANGESET),
     answerText: text,
     error: errorOf(outcome),
     model: parts.model,
@@ -69,8 +122,18 @@ function newAnswer(answering: Answering, outcome: RunOutcome, ticketId: number |
     task,
     stages,
   };
-  const reply = newReply(conversationId, { inReplyTo: keys, runId, text, card, newCard: null }, trace);
-  return { run, approval, reply, requester };
+  const reply = {
+    inReplyTo: keys,
+    to: "everybody" as const,
+    answerTo: null,
+    runId,
+    text,
+    card,
+    newCard: null,
+    ticketId: null,
+    chart: chartOf(outcome),
+  };
+  return { run, approval, reply: newReply(conversationId, reply, trace), requester };
 }
 
 export function waitsForButton(outcome: RunOutcome): boolean {
@@ -82,6 +145,10 @@ export function statusOf(outcome: RunOutcome): string {
   return outcome.kind === "accepted" ? outcome.answer.status : outcome.kind;
 }
 
+function statusWithoutPlan({ kind }: RunOutcome): string {
+  return kind === "needs-account" ? "unsupported_intent" : "failed";
+}
+
 function stageAfter(outcome: RunOutcome): RequestStage {
   switch (outcome.kind) {
     case "model-unavailable":
@@ -89,6 +156,8 @@ function stageAfter(outcome: RunOutcome): RequestStage {
     case "fault":
       return "failed";
     case "budget-spent":
+    case "handed-over":
+    case "needs-account":
       return "done";
     case "accepted":
       return waitsForButton(outcome) ? "waiting" : "done";
@@ -98,7 +167,10 @@ function stageAfter(outcome: RunOutcome): RequestStage {
 function errorOf(outcome: RunOutcome) {
   switch (outcome.kind) {
     case "accepted":
+    case "handed-over":
       return null;
+    case "needs-account":
+      return { code: "NEEDS_ACCOUNT", message: "The person is not linked to a customer." };
     case "model-unavailable":
       return { code: "MODEL_UNAVAILABLE", message: outcome.reason };
     case "over-cap":

@@ -37,7 +37,7 @@ async function expire(approvalId: string, { database, clock }: WorkerParts): Pro
     if (approval === null || approval.state !== "pending" || approval.expiresAt > clock()) return null;
     const expired = await endApproval(tx, approval, { state: "expired" }, clock());
     await setStage(tx, approval.requestId, "done");
-    await addReply(tx, approval.conversationId, pressReply({ kind: "expired", approval: expired }, []), null);
+    await addReply(tx, approval.conversationId, pressReply({ kind: "expired", approval: expired }, null), null);
     return approval.conversationId;
   });
 }

@@ -11,6 +11,8 @@ import { inSpan } from "../telemetry/tracing.ts";
 import { answerRequest, giveUp } from "./answer-request.ts";
 import { nextBurst } from "./burst.ts";
 import { commitChangeset, giveUpPress } from "./commit-changeset.ts";
+import { passOn } from "./held-conversation.ts";
+import { openPlace } from "./open-place.ts";
 import { postReplies } from "./post-reply.ts";
 import { typedPress, typedWord } from "./typed-button.ts";
 import type { WorkConversation, WorkerParts } from "./worker.ts";
@@ -26,13 +28,14 @@ export function createWorker(parts: WorkerParts): WorkConversation {
   const burstLimits = { ...config.burst, mostChars: config.request.messageChars };
 
   async function workNext(conversationId: string, signal: AbortSignal): Promise<Step> {
-    const work = await readWork(database.client, conversationId, config.outbox.tries);
+    const found = await readWork(database.client, conversationId, config.outbox.tries);
+    const work = { ...found, conversationId, place: await openPlace(conversationId, found, parts) };
     const posted = await postReplies(work, work.replies, parts);
     if (work.press !== null) {
       const { press } = work;
       const about = { "tillhand.conversation_id": conversationId, "tillhand.approval_id": press.approvalId };
       const replies = await inSpan("work press", { kind: "consumer", parent: press.trace, attributes: about }, () =>
-        workPress(press),
+        workPress({ ...press, platform: work.platform, place: work.place }),
       );
       await postReplies(work, replies, parts);
       return WORKED;
@@ -40,7 +43,7 @@ export function createWorker(parts: WorkerParts): WorkConversation {
     const burst = nextBurst(work.messages, burstLimits);
     if (burst === null) return posted > 0 ? WORKED : RESTS;
     if (burst.waitMs > 0) return { kind: "rests", againMs: burst.waitMs };
-    const take = (tx: Transaction) => takeRequest(tx, conversationId, burst.messages);
+    const take = (tx: Transaction) => takeRequest(tx, work, burst.messages);
     // A new request cannot be half taken: its messages would refer to nothing.
     const isNew = burst.messages[0].request === null;
     const request = await (isNew ? take(database.client) : database.transaction(take));
@@ -48,7 +51,7 @@ export function createWorker(parts: WorkerParts): WorkConversation {
     const replies = await inSpan(
       "answer request",
       { kind: "consumer", parent: request.trace, links: request.otherTraces, attributes: about },
-      () => workRequest(request, signal),
+      () => (work.ticketId === null ? workRequest(request, signal) : passOn(request, work.ticketId, parts)),
     );
     await postReplies(work, replies, parts);
     // A draft that was dropped, or a typed button: there is something to do at once.
@@ -102,7 +105,8 @@ export function createWorker(parts: WorkerParts): WorkConversation {
       if (pressed === null) return false;
       const [key] = keys;
       if (key === undefined) return false;
-      await storePress(tx, conversationId, { key, person: requester, reason: null, ...pressed }, trace);
+      const press = { key, person: requester, reason: null, answerTo: null, ...pressed };
+      await storePress(tx, conversationId, press, trace);
       await setStage(tx, id, "done");
       return true;
     });

@@ -4,9 +4,10 @@ import type { DryRunPlan } from "../changeset/dry-run.ts";
 import type { Config } from "../config.ts";
 import type { Database } from "../database/database.ts";
 import type { Model } from "../model/model.ts";
-import type { Platform } from "../platforms/platform.ts";
+import type { Platform, ProgressOf } from "../platforms/platform.ts";
 import type { WorkAgain } from "../queue/queue.ts";
 import type { Spent } from "../records/spending.ts";
+import type { StaffPlace } from "../records/staff.ts";
 import type { StageMark } from "../report.ts";
 import type { Person } from "../requester.ts";
 import type { Log } from "../telemetry/log.ts";
@@ -28,7 +29,11 @@ export interface WorkerParts {
   metrics: Metrics;
   /** Whether a spent budget opens a ticket for staff; a developer's own plan does not. */
   handsOver: boolean;
-  onProgress(about: { conversationId: string; keys: string[] }, mark: StageMark): void;
+  onProgress(about: ProgressOf, mark: StageMark): void;
+  /** Where the staff hear of tickets and of cards that wait for an admin. */
+  staffPlaces: StaffPlace[];
+  /** These conversations have something to post; should it get lost, the sweeper finds it. */
+  wake(conversationIds: string[]): void;
 }
 
 /** Works all that waits in one conversation; rejects when it should be tried again later. */

@@ -7,7 +7,7 @@ import { z } from "zod";
 import { readConfig } from "../../src/config.ts";
 import { lockDirectory } from "../../src/database/directory-lock.ts";
 import { openPglite } from "../../src/database/pglite.ts";
-import { storeMessage } from "../../src/records/requests.ts";
+import { storeMessage } from "../../src/records/messages.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 
@@ -145,7 +145,7 @@ describe("one shop, from the command line", () => {
     const { transaction } = readConfig({});
     const database = await openPglite(join(directory, "shop"), transaction);
     const author = { person: "test:carol", role: "customer" as const, customerId: null, name: null };
-    const message = { key: "web:left:1", place: "left", author, text: "anybody there?", standsAlone: false };
+    const message = { key: "web:left:1", place: "left", author, text: "anybody there?", standsAlone: false, notRead: [], answerTo: null };
     await storeMessage(database.client, "web", message, null);
     await database.close();
     const file = join(directory, "own.js");

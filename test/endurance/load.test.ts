@@ -6,7 +6,7 @@ import type { Receipt } from "../../src/intake.ts";
 import { createLocalPlatform } from "../../src/platforms/local.ts";
 import type { IncomingMessage, Reply } from "../../src/platforms/platform.ts";
 import { startProduction } from "../../src/presets/production.ts";
-import { storeMessage } from "../../src/records/requests.ts";
+import { storeMessage } from "../../src/records/messages.ts";
 import type { Service } from "../../src/service.ts";
 import { createLog } from "../../src/telemetry/log.ts";
 import { type MainProcess, startMain } from "../support/main-process.ts";
@@ -47,7 +47,15 @@ function messagesOf(conversation: number): IncomingMessage[] {
   // In every other talk each message is a request by itself; in the rest, what waits together is answered together.
   const standsAlone = conversation % 2 === 0;
   const author = { ...alice, person: `web:customer-${conversation}` };
-  return TEXTS.map((text, index) => ({ key: `web:${place}:${index}`, place, author, text, standsAlone }));
+  return TEXTS.map((text, index) => ({
+    key: `web:${place}:${index}`,
+    place,
+    author,
+    text,
+    standsAlone,
+    notRead: [],
+    answerTo: null,
+  }));
 }
 
 /** What is delivered at once: one message, or the same one two or three times. */
@@ -139,9 +147,9 @@ describe.skipIf(!hasServers())("load", () => {
     const page = createLocalPlatform("web", config.web);
     const noted = {
       ...page,
-      post: (place: string, reply: Reply) => {
+      answer: (answerTo: string | null, reply: Reply) => {
         posted.push(reply);
-        return page.post(place, reply);
+        return page.answer(answerTo, reply);
       },
     };
     const log = createLog("error");

@@ -49,7 +49,7 @@ describe.skipIf(!hasServers())("on Postgres and Redis", () => {
     const press = { key: "test:press:1", approvalId: card?.id ?? "", person: alice, decision: "confirm" as const };
     await servers.redis.halt();
     try {
-      const { value, ms } = await timed(service.intake.press({ ...press, reason: null }));
+      const { value, ms } = await timed(service.intake.press({ ...press, reason: null, answerTo: null }));
       expect(value).toMatchObject({ kind: "stored", isDelayed: true });
       expect(ms).toBeLessThan(ACKNOWLEDGED_MS);
     } finally {

@@ -35,7 +35,7 @@ describe.skipIf(!hasServers())("on Postgres and Redis", () => {
   async function pressUntilKept(service: Service, approvalId: string): Promise<void> {
     const press = { key: `test:press:${approvalId}`, approvalId, person: alice, decision: "confirm" as const };
     const kept = () =>
-      service.intake.press({ ...press, reason: null }).then(
+      service.intake.press({ ...press, reason: null, answerTo: null }).then(
         ({ kind }) => kind,
         () => "lost",
       );

@@ -254,6 +254,8 @@ test("B10: a message that arrives twice is answered once", async () => {
     author: alice,
     text: "what colour is it?",
     standsAlone: false,
+    notRead: [],
+    answerTo: null,
   };
   const receipts = [
     await shop.service.intake.receive("test", message),
@@ -273,6 +275,8 @@ test("B76: what was stored before a stop is answered after the next start", asyn
     author: alice,
     text: "what colour?",
     standsAlone: false,
+    notRead: [],
+    answerTo: null,
   });
   expect(await open.database.client.run.count()).toBe(0);
   await openWith(READS);
@@ -326,6 +330,8 @@ test("whoever writes much waits behind others, not they behind them", async () =
       author: place === "a" ? alice : bruno,
       text: `what colour is number ${number}?`,
       standsAlone: true,
+      notRead: [],
+      answerTo: null,
     });
   for (let number = 1; number <= 4; number++) await send("a", number);
   await send("b", 1);

@@ -177,7 +177,12 @@ test("only staff close tickets, and only open ones", async () => {
 });
 
 test("a ticket for staff can be opened by the service itself, for guests and customers", async () => {
-  const handover = { runId: "run-1", request: "What?", now: new Date("2025-10-04T12:00:00Z") };
+  const handover = {
+    runId: "run-1",
+    request: "What?",
+    why: "The assistant could not answer this",
+    now: new Date("2025-10-04T12:00:00Z"),
+  };
   const tickets = await database.rehearse(async (tx) => {
     await openHandoverTicket(tx, { requester: alice, ...handover });
     await openHandoverTicket(tx, { requester: guest, ...handover });

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { createLocalPlatform, StillWaiting } from "../../src/platforms/local.ts";
-import type { Reply } from "../../src/platforms/platform.ts";
+import { inWords } from "../../src/reply.ts";
 import type { StageMark } from "../../src/report.ts";
 
-const reply: Reply = { inReplyTo: ["k"], runId: null, text: "Here you are.", card: null, newCard: null };
+const reply = inWords("Here you are.", ["k"]);
 const stored = { kind: "stored", conversationId: "c", isDelayed: false } as const;
 
 test("a reply whose news was lost on the way is found in the records", async () => {

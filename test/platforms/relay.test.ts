@@ -3,21 +3,18 @@ import { createLocalPlatform } from "../../src/platforms/local.ts";
 import type { Platform, Reply } from "../../src/platforms/platform.ts";
 import { createRelay, listenToRelay } from "../../src/platforms/relay.ts";
 import { connectForAnswers, connectForGood, createFaultLog } from "../../src/queue/redis-connection.ts";
+import { inWords } from "../../src/reply.ts";
 import type { ApprovalCard, StageMark } from "../../src/report.ts";
 import { createLog } from "../../src/telemetry/log.ts";
 import { hasRedis, type RedisServer, startRedis } from "../support/redis-server.ts";
 
 const ANSWER_MS = 800;
 const silent = createLog("silent");
-const about = { conversationId: "cnv_1", keys: ["k1"] };
+const about = { conversationId: "cnv_1", platform: "web", place: "place", keys: ["k1"] };
 
-const replyTo = (key: string, text = "We have ten."): Reply => ({
-  inReplyTo: [key],
-  runId: "run_1",
-  text,
-  card: null,
-  newCard: null,
-});
+const replyTo = (key: string, text = "We have ten."): Reply => ({ ...inWords(text, [key]), runId: "run_1" });
+
+const delivered = (reply: Reply) => ({ id: "out_1", reply, files: [], isRepeat: false });
 
 const CARD: ApprovalCard = {
   id: "apr_1",
@@ -42,14 +39,10 @@ const CARD: ApprovalCard = {
 function createRecorder(name: string): Platform & { heard: (string | StageMark | Reply)[] } {
   const heard: (string | StageMark | Reply)[] = [];
   return {
-    name,
+    ...createLocalPlatform(name, { replyMs: 20_000, replyLookMs: 20_000 }),
     heard,
-    post: async (place, reply) => {
-      heard.push(place, reply);
-      return "msg_1";
-    },
+    answer: async (_answerTo, reply) => void heard.push(reply),
     progress: ({ conversationId }, mark) => void heard.push(conversationId, mark),
-    close: async () => {},
   };
 }
 
@@ -68,7 +61,7 @@ describe.skipIf(!hasRedis())("what one process posts reaches the page of another
     const publisher = connectForAnswers(url, ANSWER_MS, createFaultLog(silent));
     connections.push(publisher);
     const relay = createRelay(publisher, name);
-    await expect.poll(() => relay.post("nowhere", replyTo("warm-up")).then(() => "taken")).toBe("taken");
+    await expect.poll(() => relay.post("nowhere", delivered(replyTo("warm-up"))).then(() => "taken")).toBe("taken");
     return relay;
   }
 
@@ -98,7 +91,7 @@ describe.skipIf(!hasRedis())("what one process posts reaches the page of another
       await expect.poll(() => marks).toEqual(sent.slice(0, index + 1));
     }
     const reply = { ...replyTo("k1", "Für Sie: 🕶️"), card: CARD };
-    await relay.post("place", reply);
+    await relay.post("place", delivered(reply));
     expect(await waiting).toEqual(reply);
     expect(marks).toEqual(sent);
   });
@@ -110,8 +103,8 @@ describe.skipIf(!hasRedis())("what one process posts reaches the page of another
     await listen(second);
     const expected: unknown[] = [];
     for (let at = 0; at < 50; at++) {
-      await relay.post("place", replyTo(`k${at}`));
-      expected.push("place", replyTo(`k${at}`));
+      await relay.post("place", delivered(replyTo(`k${at}`)));
+      expected.push(replyTo(`k${at}`));
     }
     await expect.poll(() => second.heard).toEqual(expected);
     expect(first.heard).toEqual(expected);
@@ -127,10 +120,10 @@ describe.skipIf(!hasRedis())("what one process posts reaches the page of another
     await expect.poll(() => page.heard).toEqual(["cnv_1", markAt(0), "cnv_1", markAt(9)]);
     page.heard.length = 0;
     for (let at = 0; at < 10; at++) relay.progress(about, markAt(at));
-    await relay.post("place", replyTo("k1"));
-    await relay.post("place", replyTo("k2"));
+    await relay.post("place", delivered(replyTo("k1")));
+    await relay.post("place", delivered(replyTo("k2")));
     await expect.poll(() => page.heard.at(-1)).toEqual(replyTo("k2"));
-    expect(page.heard).toEqual(["cnv_1", markAt(0), "place", replyTo("k1"), "place", replyTo("k2")]);
+    expect(page.heard).toEqual(["cnv_1", markAt(0), replyTo("k1"), replyTo("k2")]);
   });
 
   test("replies are heard again after the connections were cut and after Redis was restarted", async () => {
@@ -148,7 +141,7 @@ describe.skipIf(!hasRedis())("what one process posts reaches the page of another
     for (const disturb of disturbances) {
       await disturb();
       page.heard.length = 0;
-      const postAndCount = () => relay.post("place", replyTo("k1")).then(() => page.heard.length);
+      const postAndCount = () => relay.post("place", delivered(replyTo("k1"))).then(() => page.heard.length);
       // Until the page listens again replies pass it by; whoever waits finds them in the records.
       await expect.poll(postAndCount, { timeout: 30_000 }).toBeGreaterThan(0);
     }
@@ -158,18 +151,18 @@ describe.skipIf(!hasRedis())("what one process posts reaches the page of another
     const relay = await openRelay("web");
     await redis.halt("SIGKILL");
     const began = performance.now();
-    await expect(relay.post("place", replyTo("k1"))).rejects.toThrow();
+    await expect(relay.post("place", delivered(replyTo("k1")))).rejects.toThrow();
     expect(performance.now() - began).toBeLessThan(ANSWER_MS * 2);
     relay.progress(about, { stage: "done", atMs: 1 });
     await redis.start();
-    await expect.poll(() => relay.post("place", replyTo("k1")).then(() => "taken")).toBe("taken");
+    await expect.poll(() => relay.post("place", delivered(replyTo("k1"))).then(() => "taken")).toBe("taken");
   });
 
   test("with Redis silent a reply is refused too", async () => {
     const relay = await openRelay("web");
     redis.freeze();
     const began = performance.now();
-    await expect(relay.post("place", replyTo("k1"))).rejects.toThrow();
+    await expect(relay.post("place", delivered(replyTo("k1")))).rejects.toThrow();
     expect(performance.now() - began).toBeLessThan(ANSWER_MS * 2);
     redis.thaw();
   });
@@ -178,18 +171,18 @@ describe.skipIf(!hasRedis())("what one process posts reaches the page of another
     const relay = await openRelay("web");
     const page = createRecorder("web");
     await listen(page);
-    const nonsense = ["", "null", "{", '{"kind":"reply","place":"p","reply":{"inReplyTo":["k1"]}}'];
+    const nonsense = ["", "null", "{", '{"kind":"reply","reply":{"inReplyTo":["k1"]}}'];
     for (const text of nonsense) await redis.run("PUBLISH", "tillhand:0:relay:web", text);
-    await relay.post("place", replyTo("k1"));
-    await expect.poll(() => page.heard).toEqual(["place", replyTo("k1")]);
+    await relay.post("place", delivered(replyTo("k1")));
+    await expect.poll(() => page.heard).toEqual([replyTo("k1")]);
   });
 
   test("two shops on one server, with a database each, do not hear each other", async () => {
     const [own, other] = [await openRelay("web"), await openRelay("web", `${redis.url}/1`)];
     const page = createRecorder("web");
     await listen(page);
-    await other.post("place", replyTo("k1", "of the other shop"));
-    await own.post("place", replyTo("k1", "of this shop"));
-    await expect.poll(() => page.heard).toEqual(["place", replyTo("k1", "of this shop")]);
+    await other.post("place", delivered(replyTo("k1", "of the other shop")));
+    await own.post("place", delivered(replyTo("k1", "of this shop")));
+    await expect.poll(() => page.heard).toEqual([replyTo("k1", "of this shop")]);
   });
 });

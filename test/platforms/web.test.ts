@@ -104,7 +104,15 @@ describe("on this machine, without a token", () => {
 
   test("a card that waits from the command line is pressed on the page, and the page is told", async () => {
     const author = { person: "local:customer:1", role: "customer" as const, customerId: 1, name: "Alice" };
-    const message = { key: "terminal:t:1", place: "t", author, text: "two moon please", standsAlone: true };
+    const message = {
+      key: "terminal:t:1",
+      place: "t",
+      author,
+      text: "two moon please",
+      standsAlone: true,
+      notRead: [],
+      answerTo: null,
+    };
     await service.intake.receive("terminal", message);
     const open = () => database.client.approval.findFirst({ where: { state: "pending" } });
     await expect.poll(open).not.toBeNull();

@@ -109,9 +109,9 @@ export function makeMortal({ queue, model, sandbox, database, platforms }: Morta
 function mortalPlatform(platform: Platform, reach: Reach): Platform {
   return {
     ...platform,
-    post: async (place, reply) => {
-      if (reply.card?.state === "pending") reach("card written");
-      const id = await platform.post(place, reply);
+    post: async (place, delivery) => {
+      if (delivery.reply.card?.state === "pending") reach("card written");
+      const id = await platform.post(place, delivery);
       reach("after send before mark");
       return id;
     },

@@ -64,12 +64,20 @@ export function createCustomers(count: number, { hand, replyTo }: Door): Custome
     for (let round = number; !isOver; round++) {
       const say = (line: number) => {
         const key = `test:${place}:${round}-${line}`;
-        const message = { key, place, author: person, text: "one pouch please", standsAlone: false };
+        const message = {
+          key,
+          place,
+          author: person,
+          text: "one pouch please",
+          standsAlone: false,
+          notRead: [],
+          answerTo: null,
+        };
         return deliver({ kind: "message", message }, { key, approvalId: null }, round % 4 === 1);
       };
       const press = (click: number, approvalId: string) => {
         const key = `test:press:${place}:${round}-${click}`;
-        const confirm = { key, approvalId, person, decision: "confirm" as const, reason: null };
+        const confirm = { key, approvalId, person, decision: "confirm" as const, reason: null, answerTo: null };
         return deliver({ kind: "press", press: confirm }, { key, approvalId }, round % 4 === 2);
       };
 

@@ -7,6 +7,7 @@ import type { Database } from "../../src/database/database.ts";
 import { openPostgres } from "../../src/database/postgres.ts";
 import type { Receipt } from "../../src/intake.ts";
 import { createGivenPlan } from "../../src/model/given-plan.ts";
+import { createLocalPlatform } from "../../src/platforms/local.ts";
 import type { IncomingMessage, IncomingPress, Platform } from "../../src/platforms/platform.ts";
 import { createBullmqQueue } from "../../src/queue/bullmq.ts";
 import { newId } from "../../src/records/id.ts";
@@ -59,15 +60,13 @@ const parts: MortalParts = {
 /** Keeps each post where the test sees it, whatever becomes of this process. */
 function createWitnessedPlatform({ client }: Database): Platform {
   return {
-    name: "test",
-    post: async (place, reply) => {
+    ...createLocalPlatform("test", config.web),
+    post: async (place, { reply }) => {
       await client.$executeRaw`
         INSERT INTO seen.posts (process, place, reply)
         VALUES (${Number(number)}, ${place}, ${JSON.stringify(reply)}::jsonb)`;
       return newId("msg");
     },
-    progress: () => {},
-    close: async () => {},
   };
 }
 

@@ -111,9 +111,9 @@ export async function openServerShop(
   const marks: StageMark[] = [];
   const noted: Platform = {
     ...platform,
-    post: (place, reply) => {
-      posted.push(reply);
-      return platform.post(place, reply);
+    post: (place, delivery) => {
+      posted.push(delivery.reply);
+      return platform.post(place, delivery);
     },
     progress: (about, mark) => {
       marks.push(mark);
@@ -156,7 +156,7 @@ export async function openServerShop(
   };
   const messageOf = (person: Person, text: string, place: string, options: SayOptions): IncomingMessage => {
     const { key = `test:${place}:${newId("msg")}`, standsAlone = false } = options;
-    return { key, place, author: person, text, standsAlone };
+    return { key, place, author: person, text, standsAlone, notRead: [], answerTo: null };
   };
   const sql = async <Row>(text: string) => (await postgres.run(database, text)) as Row[];
 
@@ -180,7 +180,7 @@ export async function openServerShop(
       door(options).intake.receive("test", messageOf(person, text, place, options)),
     press: async (person, decision, approvalId, options = {}) => {
       const { key = `test:press:${newId("prs")}` } = options;
-      const press = { key, approvalId, person, decision, reason: null };
+      const press = { key, approvalId, person, decision, reason: null, answerTo: null };
       const said = await createLocalTalk(door(options), platform).press(press, () => {});
       return "kind" in said ? said.message : said;
     },

@@ -5,7 +5,7 @@ import type { Database } from "../../src/database/database.ts";
 import type { Model } from "../../src/model/model.ts";
 import { createLocalPlatform } from "../../src/platforms/local.ts";
 import { createLocalTalk } from "../../src/platforms/local-talk.ts";
-import type { Decision, Reply } from "../../src/platforms/platform.ts";
+import type { Decision, Platform, Reply } from "../../src/platforms/platform.ts";
 import { createInProcessQueue } from "../../src/queue/in-process.ts";
 import { newId } from "../../src/records/id.ts";
 import { readReport } from "../../src/records/runs.ts";
@@ -69,6 +69,8 @@ export async function openShop(parts: {
   database: Database;
   sandbox: Sandbox;
   model: Model;
+  /** Beside the one that `ask` and `press` speak through. */
+  platforms?: Platform[];
   environment?: { [name: string]: string };
 }): Promise<Shop> {
   const config = readConfig({ ...TEST_ENVIRONMENT, ...parts.environment });
@@ -81,7 +83,7 @@ export async function openShop(parts: {
     sandbox: { ...sandbox, close: async () => {} },
     model,
     queue: createInProcessQueue(config.queue),
-    platforms: [platform],
+    platforms: [platform, ...(parts.platforms ?? [])],
     clock: () => new Date(Date.now() + offsetMs),
     log: createLog("silent"),
     metrics: createMetrics(),
@@ -98,7 +100,7 @@ export async function openShop(parts: {
     ask: async (person, text, place = "thread") => {
       const stages: StageMark[] = [];
       const key = `test:${place}:${newId("msg")}`;
-      const message = { key, place, author: person, text, standsAlone: false };
+      const message = { key, place, author: person, text, standsAlone: false, notRead: [], answerTo: null };
       const said = await talk.say(message, (mark) => void stages.push(mark));
       if ("kind" in said) throw new Error(said.message);
       const report = said.runId === null ? null : await readReport(database.client, said.runId, said.card?.id);
@@ -107,7 +109,7 @@ export async function openShop(parts: {
     },
     press: async (person, decision, approvalId, reason) => {
       const key = `test:press:${newId("prs")}`;
-      const press = { key, approvalId, person, decision, reason: reason ?? null };
+      const press = { key, approvalId, person, decision, reason: reason ?? null, answerTo: null };
       const said = await talk.press(press, () => {});
       return "kind" in said ? said.message : said;
     },

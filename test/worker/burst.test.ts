@@ -15,6 +15,8 @@ function message(text: string, more: Partial<WaitingMessage> & { by?: string } =
     author: { person: by, role: "customer", customerId: null, name: null },
     text,
     standsAlone: false,
+    notRead: [],
+    answerTo: null,
     trace: null,
     receivedAt: new Date(0),
     agoMs: 10_000,

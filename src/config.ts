@@ -194,7 +194,7 @@ export function readConfig(environment: Record<string, string | undefined> = rea
       drafts: 5,
     },
     chat: chatSettings(env),
-    chart: { drawMs: 10_000, memoryMb: 512, specChars: 200_000, rows: 5_000, widthPx: 1_600, heightPx: 1_200 },
+    chart: { drawMs: 10_000, memoryMb: 256, specChars: 200_000, rows: 5_000, widthPx: 1_600, heightPx: 1_200 },
     spending: {
       customer: { usd: env.MAX_CUSTOMER_USD_PER_DAY, tokens: env.MAX_CUSTOMER_TOKENS_PER_DAY },
       service: { usd: env.MAX_SERVICE_USD_PER_DAY, tokens: env.MAX_SERVICE_TOKENS_PER_DAY },

@@ -57,16 +57,16 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     }
   };
   metrics.watch({ waiting: () => readBacklog(database.client), pool: () => database.pool() });
+  const staff = { staffPlaces: staffPlacesOf(platforms), wake };
   const workerParts: WorkerParts = {
     ...parts,
+    ...staff,
     dryRun: createDryRun({ database, sandbox: tracedSandbox(sandbox, metrics), limits: config.sandbox }),
     readStore: createStoreReader(database.client),
-    reachedCap: createSpendingCaps(parts),
+    reachedCap: createSpendingCaps({ ...parts, ...staff }),
     onProgress: (about, mark) => {
       for (const platform of platforms) platform.progress(about, mark);
     },
-    staffPlaces: staffPlacesOf(platforms),
-    wake,
   };
   if (parts.works) queue.consume(createWorker(workerParts));
   const stopHousekeeping = parts.sweeps ? await startHousekeeping(workerParts, queue) : async () => {};

@@ -65,7 +65,7 @@ async function deliver(
     if (isForAsker) return "";
   }
   if (home === undefined) return null;
-  const files = await attachmentsOf(reply, parts.config.chart);
+  const files = await attachmentsOf(reply, parts.config.chart, parts.log);
   return within(home, () => home.post(place, { id, reply, files, isRepeat }));
 }
 

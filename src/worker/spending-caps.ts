@@ -2,14 +2,16 @@
 // exceeded by as many requests as are worked side by side.
 import { addNotice } from "../records/notices.ts";
 import { type Spent, spenderOf, spentTodayByAll } from "../records/spending.ts";
+import { tellStaff } from "../records/staff.ts";
+import { inWords } from "../reply.ts";
 import { nameOf, type Person } from "../requester.ts";
 import type { ReachedCap, WorkerParts } from "./worker.ts";
 
 /** Admins hear of a reached cap once a day. */
 export function createSpendingCaps(
-  parts: Pick<WorkerParts, "database" | "config" | "log" | "metrics">,
+  parts: Pick<WorkerParts, "database" | "config" | "log" | "metrics" | "staffPlaces" | "wake">,
 ): WorkerParts["reachedCap"] {
-  const { database, config, log, metrics } = parts;
+  const { database, config, log, metrics, staffPlaces, wake } = parts;
   const { customer, service, lookMs } = config.spending;
   let byAll: Spent = { tokens: 0, usd: 0 };
   let readAt = Number.NEGATIVE_INFINITY;
@@ -26,12 +28,16 @@ export function createSpendingCaps(
         : null;
     if (cap === null) return null;
     metrics.capped(cap);
-    const isNews = await addNotice(database.client, {
-      kind: "spending",
-      subject: cap === "service" ? "service" : spenderOf(who),
-      text: noticeText(cap, who),
+    const text = noticeText(cap, who);
+    const told = await database.transaction(async (tx) => {
+      const subject = cap === "service" ? "service" : spenderOf(who);
+      const isNews = await addNotice(tx, { kind: "spending", subject, text });
+      return isNews ? tellStaff(tx, staffPlaces, inWords(text)) : null;
     });
-    if (isNews) log.warn({ cap }, "a spending cap is reached; requests over it are declined until tomorrow (UTC)");
+    if (told !== null) {
+      log.warn({ cap }, "a spending cap is reached; requests over it are declined until tomorrow (UTC)");
+      wake(told);
+    }
     return cap;
   };
 }

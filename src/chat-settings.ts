@@ -29,8 +29,12 @@ export function chatSettings(env: Environment) {
     },
     /** Platforms give 3 s for an acknowledgement; by then the person is told, whatever is still under way. */
     ackMs: 2_000,
+    /** After this age nobody can acknowledge an interaction with Discord any more. */
+    lateInteractionMs: 3_500,
     /** A stage is shown when the answer takes longer than `afterMs`, and changed no more often than `everyMs`. */
     progress: { afterMs: 600, everyMs: 1_500, typingMs: 8_000 },
+    /** Nobody believes for longer than this that somebody is typing. */
+    longestTypingMs: 300_000,
     /** One call of a platform's API, and how often it is tried in all. */
     callMs: 10_000,
     callTries: 3,

@@ -71,6 +71,8 @@ export function createDoor(service: Service, platform: string, showMail: MailCod
     press: (press) =>
       letIn("press", press.person, async (person) => {
         const receipt = await intake.press({ ...press, person });
+        // The same press again: a platform that is not sure of the first delivery, or somebody who kept a copy of it.
+        if (receipt.kind === "known") metrics.turnedAway("replay");
         if (receipt.kind !== "refused")
           return { kind: "taken", isNew: receipt.kind === "stored", isDelayed: receipt.isDelayed };
         metrics.turnedAway("press");

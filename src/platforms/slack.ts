@@ -26,7 +26,7 @@ export function createSlack(settings: SlackSettings, chat: ChatParts): Chat {
   const messages = createMessages(api, log);
   const opened = createOpened(posts);
   const statusLine = createFeature("assistant.threads", limits.missedFeatureMs, log);
-  const progress = createSlackProgress(api, messages, statusLine, opened, chat);
+  const progress = createSlackProgress(api.impatient(), createMessages(api.impatient(), log), statusLine, opened, chat);
   const streams = createFeature("chat.stream", limits.missedFeatureMs, log);
   const stream = createStream({ api, messages, feature: streams, self, limits: limits.streaming, log });
   const whisper = createWhisper(messages, limits.callMs, log);
@@ -40,7 +40,16 @@ export function createSlack(settings: SlackSettings, chat: ChatParts): Chat {
     staffPlace: settings.staffChannel === null ? null : `staff/${settings.staffChannel}`,
     addressOf,
     open: createOpenTalk(api, messages, posts, whisper, log),
-    post: createPost({ api, messages, progress, opened, stream, sendFiles: createSendFiles(api), self, chat }),
+    post: createPost({
+      api,
+      messages,
+      progress,
+      opened,
+      stream,
+      sendFiles: createSendFiles(api, messages, log),
+      self,
+      chat,
+    }),
     answer: async (answerTo, reply) => {
       const taken = await progress.take(reply.inReplyTo);
       await whisper(answerTo, reply.text);

@@ -4,6 +4,7 @@ import { MigrationError } from "./database/migrate.ts";
 import { DatabaseError } from "./database/postgres-checks.ts";
 import { ConfigError } from "./environment.ts";
 import { AddressTakenError } from "./platforms/address-taken.ts";
+import { DiscordError } from "./platforms/discord/discord-error.ts";
 import { SlackError } from "./platforms/slack/slack-error.ts";
 import { RedisError } from "./queue/redis-check.ts";
 import { SandboxStartError } from "./sandbox/process.ts";
@@ -16,6 +17,7 @@ const WORDED = [
   RedisError,
   AddressTakenError,
   SlackError,
+  DiscordError,
   SandboxStartError,
 ];
 

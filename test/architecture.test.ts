@@ -58,6 +58,7 @@ const LAYERS = [
   ["service.ts"],
   ["platforms", "queue"],
   ["presets", "explain.ts"],
+  ["doctor"],
   ["cli"],
   ["main.ts"],
   ["console"],

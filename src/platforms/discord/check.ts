@@ -1,6 +1,6 @@
 // The settings of Discord in; what Discord says of the token, the intent, the servers, channels, roles and commands out.
 // It only asks, and by REST alone: nothing is registered, and no connection is opened beside the service's.
-import { DiscordAPIError, REST } from "@discordjs/rest";
+import { DiscordAPIError, RateLimitError, REST } from "@discordjs/rest";
 import { ApplicationFlags, ChannelType, PermissionFlagsBits, Routes } from "discord-api-types/v10";
 import { z } from "zod";
 import type { DiscordSettings } from "../../chat-settings.ts";
@@ -79,13 +79,16 @@ async function checkAll(settings: DiscordSettings, get: Get): Promise<Finding[]>
   const guilds = await get(z.array(Guild), Routes.userGuilds());
   const isServed = ({ id }: Guild) => settings.guilds.length === 0 || settings.guilds.includes(id);
   const served = guilds.filter(isServed);
+  const asked = await Promise.all([
+    checkChannels(settings, served, bot.id, get),
+    checkPeople(settings, served, get).catch((error) => [refusal("Discord roles", error, [])]),
+    checkCommands(settings, served, application.id, get),
+  ]);
   return [
     ok("Discord token", `${bot.username} (application ${application.id}).`),
     ...checkApplication(application),
     ...checkGuilds(settings, guilds, served, inviteAddress(application.id)),
-    ...(await checkChannels(settings, served, bot.id, get)),
-    ...(await checkPeople(settings, served, get)),
-    ...(await checkCommands(settings, served, application.id, get)),
+    ...asked.flat(),
   ];
 }
 
@@ -146,9 +149,11 @@ async function checkChannel(id: string, setting: string, served: Guild[], botId:
     const needed = setting === "DISCORD_STAFF_CHANNEL" ? ALL_BITS & ~OF_THREADS : ALL_BITS;
     return judge(what, `in ${name}`, permissionsIn(guild, ruled, roles, botId), needed);
   } catch (error) {
+    const absent = `there is no channel ${id}: copy the id from the channel's menu in developer mode.`;
     return [
       refusal(what, error, [
-        [Code.UnknownChannel, `there is no channel ${id}: copy the id from the channel's menu in developer mode.`],
+        [Code.UnknownChannel, absent],
+        [Code.InvalidFormBodyOrContentType, absent],
         [Code.MissingAccess, `the bot does not see the channel ${id}: allow it View Channel there.`],
       ]),
     ];
@@ -237,6 +242,7 @@ function refusal(what: string, error: unknown, said: [code: number, text: string
   const words = said.find(([code]) => hasCode(error, code))?.[1];
   if (words !== undefined) return fail(what, words);
   if (isWrongToken(error)) return fail(what, WRONG_TOKEN);
+  if (error instanceof RateLimitError) return warn(what, "not checked: Discord is asked too often. Run this again.");
   if (error instanceof DiscordAPIError) return fail(what, `Discord refuses the question (${error.code}).`);
   return fail(what, "Discord does not answer: look at the network, and at DISCORD_API_URL if it is set.");
 }

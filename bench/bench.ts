@@ -36,7 +36,13 @@ async function measureEmbedded() {
 }
 
 const flags = process.argv.slice(2);
-const figures = flags.includes("--servers")
-  ? await (await import("./servers.ts")).measureServers(flags.includes("--quick"))
-  : await measureEmbedded();
+const isQuick = flags.includes("--quick");
+
+async function measure() {
+  if (flags.includes("--servers")) return (await import("./servers.ts")).measureServers(isQuick);
+  if (flags.includes("--chats")) return (await import("./chats.ts")).measureChats(isQuick);
+  return measureEmbedded();
+}
+
+const figures = await measure();
 process.stdout.write(`${JSON.stringify(figures, null, flags.includes("--json") ? 0 : 2)}\n`);

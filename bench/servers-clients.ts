@@ -26,7 +26,7 @@ export async function openClients(environment: { [name: string]: string }): Prom
   const log = createLog(config.logLevel);
   const service = await startProduction(config, config.servers, { local: [platform], works: false, log });
   const talk = createLocalTalk(service, platform);
-  const alice: Person = { person: "web:alice", role: "customer", customerId: 1, name: "Alice" };
+  const alice: Person = { person: "web:alice", role: "customer", customerId: 1, name: "Alice", language: "en" };
   let asked = 0;
 
   async function card(text: string): Promise<{ id: string }> {

@@ -10,7 +10,13 @@ import { newId } from "../src/records/id.ts";
 import { createLog } from "../src/telemetry/log.ts";
 import { sample } from "./figures.ts";
 
-const alice = { person: "bench:alice", role: "customer" as const, customerId: 1, name: "Alice" };
+const alice = {
+  person: "bench:alice",
+  role: "customer" as const,
+  customerId: 1,
+  name: "Alice",
+  language: "en" as const,
+};
 
 export async function measureRequests(directory: string, warmUps: number, runs: number): Promise<number[]> {
   const code = await readFile(join(import.meta.dirname, "plan.js"), "utf8");

@@ -5,6 +5,8 @@ import type { ApprovalRecord } from "./records/approvals.ts";
 import type { ApprovalCard } from "./report.ts";
 import { nameOf } from "./requester.ts";
 
+const STAFF_LANGUAGE = "en";
+
 export function cardOf(approval: ApprovalRecord): ApprovalCard {
   const { changeset, requester } = approval;
   return {
@@ -15,7 +17,9 @@ export function cardOf(approval: ApprovalRecord): ApprovalCard {
     needs: approval.needs,
     request: approval.request,
     requester: { name: nameOf(requester), role: requester.role, person: requester.person },
-    lines: describe(changeset),
+    language: requester.language,
+    lines: describe(changeset, requester.language),
+    staffLines: describe(changeset, STAFF_LANGUAGE),
     remarks: changeset.remarks,
     changes: requester.role === "customer" ? changeset.changes.map(withoutBalance) : changeset.changes,
     amount: amountOf(changeset),

@@ -158,11 +158,19 @@ export function readConfig(environment: Record<string, string | undefined> = rea
       /** A model that asks to be left alone for longer than this is called unavailable. */
       longestDelayMs: 900_000,
     },
+    /** What a person was asked for and has not said yet. */
+    open: { hours: 24, intents: 3, intentChars: 2_000 },
+    /** null: what people write is not put before a moderation endpoint. */
+    moderation:
+      env.MODERATION_URL === undefined
+        ? null
+        : { url: env.MODERATION_URL, apiKey: env.OPENAI_API_KEY ?? "none", timeoutMs: 3_000 },
     sandbox,
     approval: {
       confirmMinutes: env.CONFIRM_MINUTES,
       approveHours: env.APPROVE_HOURS,
       refundNeedsAdminFrom: env.REFUND_NEEDS_ADMIN_FROM,
+      returnWindowDays: env.RETURN_WINDOW_DAYS,
     },
     // Longer than a plan may take with all of the parent's patience: see sandbox/run-plan.ts.
     transaction: {

@@ -4,10 +4,11 @@ import type { Database, Transaction } from "./database/database.ts";
 import { Prisma } from "./database/generated/client.ts";
 import { insertReply } from "./records/outbox.ts";
 import { type StaffPlace, tellStaff } from "./records/staff.ts";
-import { giveBack, handOver, talkOfTicket } from "./records/talk.ts";
+import { giveBack, handOver, languageOfTalk, talkOfTicket } from "./records/talk.ts";
 import { inWords } from "./reply.ts";
 import { nameOf, type Person } from "./requester.ts";
 import { storableText } from "./storable.ts";
+import { textsOf } from "./texts/texts-of.ts";
 
 export interface Desk {
   /** `key`: the same one is the same answer, however often it comes. Both give a sentence for who did it. */
@@ -51,10 +52,10 @@ export function createDesk({ database, staffPlaces, wake, clock, limits }: DeskP
           where: { id: ticketId, status: "open" },
           data: { status: "closed", closedAt: clock() },
         });
-        if (count === 0) return null;
+        if (count === 0) return (await wasResolvedBy(tx, ticketId, key)) ? [] : null;
         const conversations = await giveBack(tx, [ticketId]);
         for (const conversationId of conversations) {
-          const words = `Ticket ${ticketId} is resolved; the assistant is back. Write on if there is more.`;
+          const words = textsOf(await languageOfTalk(tx, conversationId)).resolved(ticketId);
           await postOnce(tx, `${key} ${conversationId}`, conversationId, words);
         }
         const told = await tellStaff(tx, staffPlaces, inWords(`${nameOf(by)} has resolved ticket ${ticketId}.`));
@@ -70,9 +71,18 @@ export function createDesk({ database, staffPlaces, wake, clock, limits }: DeskP
 const noTalk = (ticketId: number) =>
   `Ticket ${ticketId} came from no conversation here, so nobody would read an answer to it.`;
 
+const postIdOf = (key: string) => `out_${createHash("sha256").update(key).digest("hex").slice(0, 12)}`;
+
+/** Two processes may hear of one press, and nobody knows whose answer is read. */
+async function wasResolvedBy(tx: Transaction, ticketId: number, key: string): Promise<boolean> {
+  const talk = await talkOfTicket(tx, ticketId);
+  if (talk === null) return false;
+  return (await tx.outbox.count({ where: { id: postIdOf(`${key} ${talk.conversationId}`) } })) > 0;
+}
+
 /** A second delivery of the same key finds its row there already. */
 async function postOnce(tx: Transaction, key: string, conversationId: string, text: string): Promise<void> {
-  const id = `out_${createHash("sha256").update(key).digest("hex").slice(0, 12)}`;
+  const id = postIdOf(key);
   const unsent = { id, conversationId, reply: inWords(text), trace: null, isRepeat: false };
   await tx.$executeRaw(insertReply(unsent, Prisma.sql`WHERE NOT EXISTS (SELECT FROM outbox WHERE id = ${id})`));
 }

@@ -92,6 +92,8 @@ export const Environment = z.object({
   HISTORY_TURNS: wholeNumber(12, 200, 0),
   BURST_MS: wholeNumber(1_500, 30_000, 0),
 
+  MODERATION_URL: z.url().optional(),
+
   MAX_CUSTOMER_USD_PER_DAY: z.coerce.number().positive().default(2),
   MAX_CUSTOMER_TOKENS_PER_DAY: wholeNumber(500_000, 1_000_000_000),
   MAX_SERVICE_USD_PER_DAY: z.coerce.number().positive().default(50),
@@ -106,6 +108,7 @@ export const Environment = z.object({
   CONFIRM_MINUTES: wholeNumber(15, 10_080),
   APPROVE_HOURS: wholeNumber(24, 8_760),
   REFUND_NEEDS_ADMIN_FROM: amount("10.00"),
+  RETURN_WINDOW_DAYS: wholeNumber(30, 36_500, 0),
   SWEEP_MS: wholeNumber(5_000, 3_600_000),
   RETENTION_DAYS: wholeNumber(90, 36_500),
 });

@@ -1,16 +1,18 @@
 // A message or a press in; stored once and the queue woken out. Everything that arrives comes through here, whatever
 // the platform.
 import type { Database } from "./database/database.ts";
+import { guarded } from "./guards/guarded.ts";
+import { languageOfText } from "./language.ts";
 import type { IncomingMessage, IncomingPress } from "./platforms/platform.ts";
 import { pressRefusal, strangerRefusal } from "./press.ts";
 import type { Queue } from "./queue/queue.ts";
 import { readApproval } from "./records/approvals.ts";
 import { editMessage, removeMessage, storeMessage } from "./records/messages.ts";
 import { storePress } from "./records/presses.ts";
-import { storableText } from "./storable.ts";
 import type { Log } from "./telemetry/log.ts";
 import type { Metrics } from "./telemetry/metrics.ts";
 import { inSpan, traceparent } from "./telemetry/tracing.ts";
+import { textsOf } from "./texts/texts-of.ts";
 
 export type Receipt =
   /** `isDelayed`: the queue cannot be had just now, so the sweeper takes it up when it can. */
@@ -31,10 +33,6 @@ export interface Intake {
   /** Takes back a message that nobody has begun to answer. */
   remove(key: string): Promise<void>;
   press(press: IncomingPress): Promise<Receipt>;
-}
-
-function messageText(text: string): string {
-  return storableText(text.replaceAll("\0", "")).trim();
 }
 
 interface IntakeParts {
@@ -59,20 +57,24 @@ export function createIntake({ database, queue, metrics, log, limits }: IntakePa
   }
 
   async function receive(platform: string, message: IncomingMessage): Promise<Receipt> {
-    const text = messageText(message.text);
+    const { text, fired } = guarded(message.text);
+    const written = languageOfText(text);
+    const texts = textsOf(written ?? message.author.language);
     if (text === "") {
-      const unread = message.notRead.length === 0 ? "" : "I cannot read files or pictures. ";
-      return { kind: "refused", code: "EMPTY_MESSAGE", message: `${unread}Write what you would like to know or do.` };
+      const unread = message.notRead.length === 0 ? "" : `${texts.cannotReadFiles} `;
+      return { kind: "refused", code: "EMPTY_MESSAGE", message: `${unread}${texts.emptyMessage}` };
     }
     if (text.length > limits.messageChars) {
+      metrics.guardFired("length");
       return {
         kind: "refused",
         code: "MESSAGE_TOO_LONG",
-        message: `That is ${text.length} characters; please say it in at most ${limits.messageChars}.`,
+        message: texts.tooLong(text.length, limits.messageChars),
       };
     }
-    const stored = await storeMessage(database.client, platform, { ...message, text }, traceparent());
+    const stored = await storeMessage(database.client, platform, { ...message, text }, traceparent(), written);
     const { kind, conversationId } = stored;
+    if (kind === "stored") for (const guard of fired) metrics.guardFired(guard);
     if (kind === "another") {
       const words = "That message id was used before, by somebody else or in another talk: use a new one.";
       return { kind: "refused", code: "KEY_TAKEN", message: words };
@@ -86,7 +88,7 @@ export function createIntake({ database, queue, metrics, log, limits }: IntakePa
       return {
         kind: "refused",
         code: "NO_SUCH_APPROVAL",
-        message: "There is no such card. Ask again for a fresh one.",
+        message: textsOf(incoming.person.language).noSuchCard,
       };
     }
     // Checked again when the press is worked; here it spares a bystander the wait.
@@ -109,7 +111,8 @@ export function createIntake({ database, queue, metrics, log, limits }: IntakePa
   return {
     receive: (platform, message) => inSpan("receive message", spanOf(platform), () => receive(platform, message)),
     edit: async (key, text) => {
-      const words = messageText(text);
+      const { text: words, fired } = guarded(text);
+      for (const guard of fired) metrics.guardFired(guard);
       if (words.length > 0 && words.length <= limits.messageChars) await editMessage(database.client, key, words);
     },
     remove: (key) => removeMessage(database.client, key),

@@ -2,10 +2,10 @@
 // them out. A code proves the address on file, once, for a while, and only to the account that asked for it.
 import { createHash, randomInt, timingSafeEqual } from "node:crypto";
 import type { Config } from "./config.ts";
-import type { Database } from "./database/database.ts";
+import type { Database, Transaction } from "./database/database.ts";
+import type { Language } from "./language.ts";
 import type { MailCode } from "./mail.ts";
 import {
-  codesOfLastHour,
   countLinkTry,
   linkAccount,
   lockLinkCode,
@@ -13,11 +13,14 @@ import {
   spendLinkCode,
   unlinkAccount,
 } from "./records/accounts.ts";
+import { storableText } from "./storable.ts";
 import type { Log } from "./telemetry/log.ts";
+import type { Texts } from "./texts/texts.ts";
+import { textsOf } from "./texts/texts-of.ts";
 
 export interface Linking {
   /** `words`: an address, the code that was mailed to it, "off", or nothing. */
-  own(handle: string, words: string): Promise<string>;
+  own(person: { handle: string; language: Language }, words: string): Promise<string>;
   /** By staff; `customer` is an id or an address. */
   other(by: string, who: string, customer: string): Promise<string>;
 }
@@ -32,21 +35,24 @@ interface LinkingParts {
 }
 
 const CODE_DIGITS = 6;
+const HOUR_MS = 3_600_000;
 const HANDLE = /^(?:discord:\d{1,20}|slack:[UW]\w{1,30})$/;
 const ADDRESS = /^[^\s@<>]+@[^\s@<>]+$/;
 
 export function createLinking(parts: LinkingParts): Linking {
   const { database, limits } = parts;
   return {
-    own: async (handle, words) => {
+    own: async ({ handle, language }, words) => {
+      const texts = textsOf(language);
       const said = words.trim().replace(/^<?(?:mailto:)?([^|>]*)(?:\|[^>]*)?>?$/, "$1");
       if (said.toLowerCase() === "off") {
-        const wasLinked = await unlinkAccount(database.client, handle);
-        return wasLinked ? "Your account is linked to nobody any more." : "Your account was not linked.";
+        // Two processes may hear the same word, and nobody knows whose answer is read.
+        await unlinkAccount(database.client, handle);
+        return texts.unlinked;
       }
-      if (ADDRESS.test(said)) return sendCode(handle, said, parts);
-      if (/^\d{6}$/.test(said)) return tryCode(handle, said, parts);
-      return `Write "link" and the e-mail address that the shop has of you, then "link" and the code from the mail (it counts for ${limits.minutes} minutes); "link off" ends it. The staff can link you too: you are ${handle}.`;
+      if (ADDRESS.test(said)) return sendCode(handle, said, texts, parts);
+      if (/^\d{6}$/.test(said)) return tryCode(handle, said, texts, parts);
+      return texts.linkHelp(limits.minutes, handle);
     },
     other: async (by, who, customer) => {
       if (!HANDLE.test(who)) return `"${who}" is no account: name one as discord:123 or slack:U123.`;
@@ -59,46 +65,90 @@ export function createLinking(parts: LinkingParts): Linking {
 }
 
 /** Says the same whether anybody has that address or not, and as quickly. */
-async function sendCode(handle: string, address: string, parts: LinkingParts): Promise<string> {
+async function sendCode(handle: string, address: string, texts: Texts, parts: LinkingParts): Promise<string> {
   const { database, mailCode, limits, clock, log } = parts;
-  if (mailCode === null) return "Codes cannot be mailed here. Ask the staff to link your account.";
+  if (mailCode === null) return texts.linkNoMail;
   const customer = await findCustomer(database, address);
-  const isAllowed = customer !== null && (await codesOfLastHour(database.client, customer.id)) < limits.codesPerHour;
   const code = String(randomInt(10 ** CODE_DIGITS)).padStart(CODE_DIGITS, "0");
-  const isSaved = await saveLinkCode(database.client, {
-    handle,
-    customerId: isAllowed ? customer.id : null,
-    codeHash: hashOf(handle, code),
-    expiresAt: new Date(clock().getTime() + limits.minutes * 60_000),
-    pauseMs: limits.pauseMs,
+  const outcome = await database.transaction(async (tx): Promise<"too-soon" | "mailed" | "not-mailed"> => {
+    const isSaved = await saveLinkCode(tx, {
+      handle,
+      customerId: customer?.id ?? null,
+      codeHash: hashOf(handle, code),
+      expiresAt: new Date(clock().getTime() + limits.minutes * 60_000),
+      pauseMs: limits.pauseMs,
+    });
+    if (!isSaved) return "too-soon";
+    if (customer !== null && (await takeMail(tx, customer.id, parts))) return "mailed";
+    await tx.linkCode.updateMany({ where: { handle }, data: { customerId: null } });
+    return "not-mailed";
   });
-  if (!isSaved) return "You asked for a code a moment ago. Look into your mail, or ask again in a minute.";
-  if (isAllowed) {
+  if (outcome === "too-soon") return texts.linkAskedAlready;
+  if (customer !== null && outcome === "mailed") {
     mailCode({ address: customer.email, name: customer.name }, code, limits.minutes).catch((error) =>
       log.error({ customerId: customer.id, err: error }, "a code could not be mailed; see SMTP_URL"),
     );
   }
-  return `If the shop has that address, a code is on its way to it. Write me "link" and the code within ${limits.minutes} minutes. If no mail comes, ask the staff.`;
+  return texts.linkCodeSent(limits.minutes);
 }
 
-async function tryCode(handle: string, code: string, { database, limits, clock }: LinkingParts): Promise<string> {
+/**
+ * False when this customer had as many codes in the last hour as one may get, whoever asked. Each stands under a name of
+ * its own for an hour: an account's row holds its last code alone, and would forget those before it.
+ */
+async function takeMail(tx: Transaction, customerId: number, { limits, clock }: LinkingParts): Promise<boolean> {
+  for (let number = 1; number <= limits.codesPerHour; number++) {
+    const mail = {
+      handle: `mail ${number} to customer ${customerId}`,
+      customerId: null,
+      codeHash: "",
+      pauseMs: HOUR_MS,
+    };
+    if (await saveLinkCode(tx, { ...mail, expiresAt: new Date(clock().getTime() + HOUR_MS) })) return true;
+  }
+  return false;
+}
+
+async function tryCode(
+  handle: string,
+  code: string,
+  texts: Texts,
+  { database, limits, clock }: LinkingParts,
+): Promise<string> {
   return database.transaction(async (tx) => {
     const open = await lockLinkCode(tx, handle);
-    if (open === null || open.expiresAt <= clock()) return "That code has expired. Ask for a new one.";
-    if (open.tries >= limits.tries) return "That was tried too often. Ask for a new code.";
+    if (open === null || open.expiresAt <= clock()) return expiredWords(tx, handle, texts);
+    if (open.tries >= limits.tries) return texts.linkTooOften;
     await countLinkTry(tx, handle);
     const isRight = timingSafeEqual(Buffer.from(open.codeHash, "hex"), Buffer.from(hashOf(handle, code), "hex"));
-    if (!isRight || open.customerId === null) return "That is not the code. Look at the mail again.";
+    if (!isRight || open.customerId === null) return texts.linkWrong;
     await linkAccount(tx, { handle, customerId: open.customerId, linkedBy: handle });
     await spendLinkCode(tx, handle);
     const { name } = await tx.customer.findUniqueOrThrow({ where: { id: open.customerId } });
-    return `Thank you, ${name}: your account is linked. What you ask for from now on is yours.`;
+    return texts.linked(name);
   });
 }
 
-async function findCustomer({ client }: Database, named: string) {
-  if (/^\d{1,9}$/.test(named)) return client.customer.findUnique({ where: { id: Number(named) } });
-  return client.customer.findFirst({ where: { email: { equals: named, mode: "insensitive" } } });
+/** Whoever linked themselves a moment ago, and is heard twice, is told how it stands. */
+async function expiredWords(tx: Transaction, handle: string, texts: Texts): Promise<string> {
+  const account = await tx.account.findUnique({ where: { handle }, select: { linkedBy: true, customer: true } });
+  if (account === null || account.linkedBy !== handle) return texts.linkExpired;
+  return texts.linked(account.customer.name);
+}
+
+interface FoundCustomer {
+  id: number;
+  name: string;
+  email: string;
+}
+
+async function findCustomer({ client }: Database, named: string): Promise<FoundCustomer | null> {
+  const text = storableText(named);
+  if (/^\d{1,9}$/.test(text)) return client.customer.findUnique({ where: { id: Number(text) } });
+  // Prisma's insensitive comparison takes "_" and "%" for a pattern, by which somebody else is found.
+  const rows = await client.$queryRaw<FoundCustomer[]>`
+    SELECT id, name, email FROM customers WHERE lower(email) = lower(${text}) ORDER BY email = ${text} DESC, id LIMIT 1`;
+  return rows[0] ?? null;
 }
 
 function hashOf(handle: string, code: string): string {

@@ -6,6 +6,9 @@ import type { Reply } from "./platforms/platform.ts";
 import type { ApprovalRecord } from "./records/approvals.ts";
 import type { RunOutcome } from "./records/runs.ts";
 import type { StageMark } from "./report.ts";
+import type { Person } from "./requester.ts";
+import type { Texts } from "./texts/texts.ts";
+import { textsOf } from "./texts/texts-of.ts";
 
 /** Words and nothing else; what more a reply has is put over it. */
 export function inWords(text: string, inReplyTo: string[] = []): Reply {
@@ -22,32 +25,25 @@ export function inWords(text: string, inReplyTo: string[] = []): Reply {
   };
 }
 
-export const HOW_TO_LINK =
-  'Link your account: write me "link" and the e-mail address that the shop has of you, in a direct message or with /link, and I mail you a code.';
-
 /** The answer to a request; `ticketId` names the ticket that hands it over, if one was opened. */
-export function answerText(outcome: RunOutcome, ticketId: number | null): string {
+export function answerText(outcome: RunOutcome, ticketId: number | null, texts: Texts): string {
   switch (outcome.kind) {
     case "handed-over":
-      return ticketId === null
-        ? "Nobody of the shop can be reached from here."
-        : `I have asked a colleague to take over (ticket ${ticketId}). They will answer here; I stay out of it until they are done.`;
+      return ticketId === null ? texts.nobodyToReach : texts.handedOver(ticketId);
     case "accepted":
       return outcome.answer.answerText;
+    case "declined":
+      return texts.declined;
     case "needs-account":
-      return `For that I have to know who you are. ${HOW_TO_LINK}`;
+      return texts.needsAccount;
     case "budget-spent":
-      return ticketId === null
-        ? "I could not work this out. Nothing was changed; please put it another way."
-        : `I could not work this out, so I have asked a colleague to look at it (ticket ${ticketId}). Nothing was changed.`;
+      return ticketId === null ? texts.notWorkedOut : texts.notWorkedOutTicket(ticketId);
     case "model-unavailable":
-      return 'I cannot think right now: the language model does not answer. Nothing was changed and your request is kept; write "retry" to try again.';
+      return texts.modelUnavailable;
     case "over-cap":
-      return outcome.cap === "service"
-        ? 'The shop has answered as much as it may today. Nothing was changed and your request is kept; please write "retry" tomorrow.'
-        : 'You have asked as much as one customer may in a day. Nothing was changed and your request is kept; please write "retry" tomorrow.';
+      return outcome.cap === "service" ? texts.serviceCap : texts.customerCap;
     case "fault":
-      return 'Something went wrong on our side. Nothing was changed and your request is kept; write "retry" to try again.';
+      return texts.fault;
   }
 }
 
@@ -65,11 +61,16 @@ export type PressNews =
   | { kind: "given-up"; approval: ApprovalRecord };
 
 /** `press`: null where nobody pressed, but time ended the card. */
-export function pressReply(news: PressNews, press: { key: string; answerTo: string | null } | null): Reply {
+export function pressReply(
+  news: PressNews,
+  press: { key: string; answerTo: string | null; person: Person } | null,
+): Reply {
   const answerTo = press?.answerTo ?? null;
+  const isForPresser = answerTo !== null && concernsPresserOnly(news);
+  const { language } = isForPresser && press !== null ? press.person : news.approval.requester;
   const reply: Reply = {
-    ...inWords(pressText(news), press === null ? [] : [press.key]),
-    to: answerTo !== null && concernsPresserOnly(news) ? "asker" : "everybody",
+    ...inWords(pressText(news, textsOf(language)), press === null ? [] : [press.key]),
+    to: isForPresser ? "asker" : "everybody",
     answerTo,
   };
   if (news.kind === "refused" && !news.mayLook) return reply;
@@ -87,46 +88,29 @@ function concernsPresserOnly({ kind }: PressNews): boolean {
   return kind === "refused" || kind === "closed" || kind === "given-up";
 }
 
-function pressText(news: PressNews): string {
+function pressText(news: PressNews, texts: Texts): string {
   switch (news.kind) {
     case "committed":
-      return "Done: it is booked.";
+      return texts.booked;
     case "waiting":
-      return "Thank you, that is confirmed. It now waits for an admin's approval.";
+      return texts.waitsForAdmin;
     case "cancelled":
-      return "Cancelled: nothing was changed.";
+      return texts.cancelled;
     case "rejected":
-      return `An admin declined this${news.reason === null ? "" : `: ${news.reason}`}. Nothing was changed.`;
-    case "stale":
+      return texts.declinedByAdmin(news.reason);
+    case "stale": {
+      const reason = news.approval.staleReason ?? "";
       return news.newApproval === null
-        ? `The shop has moved on, so nothing was changed. ${news.approval.staleReason ?? ""}`.trim()
-        : `The shop has moved on, so nothing was changed yet. ${news.approval.staleReason ?? ""} Please look at the new card.`;
+        ? `${texts.movedOn} ${reason}`.trim()
+        : `${texts.movedOnYet} ${reason} ${texts.lookAtNewCard}`;
+    }
     case "expired":
-      return "This card has expired and nothing was changed. Ask again for a fresh one.";
+      return texts.expired;
     case "closed":
-      return closedText(news.approval);
+      return texts.closed[news.approval.state];
     case "refused":
       return news.why;
     case "given-up":
-      return "Something went wrong on our side and nothing was changed. Please press again in a moment.";
-  }
-}
-
-function closedText(approval: ApprovalRecord): string {
-  switch (approval.state) {
-    case "committed":
-      return "This was decided already: it is booked.";
-    case "cancelled":
-      return "This was decided already: it was cancelled.";
-    case "rejected":
-      return "This was decided already: an admin declined it.";
-    case "stale":
-      return "This card is out of date, because the shop has moved on since. Nothing was changed.";
-    case "expired":
-      return "This card has expired. Ask again for a fresh one.";
-    case "replaced":
-      return "A newer card has taken the place of this one.";
-    case "pending":
-      return "This card is still open.";
+      return texts.pressAgain;
   }
 }

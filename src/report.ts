@@ -1,13 +1,18 @@
 // The stored run as one object: what the command line prints with --json and what HTTP answers with.
 import type { Changeset } from "./changeset/changeset.ts";
 import type { Json } from "./json.ts";
+import type { Language } from "./language.ts";
 import type { Change } from "./operations/operation.ts";
 
 export type Stage =
   | "received"
   /** Kept, and worked again later: the queue or the model cannot be had just now. */
   | "delayed"
+  /** What was said before and the store as it stands are read. */
+  | "loading"
   | "planning"
+  /** The plan asks back: something is missing that only the person can say. */
+  | "collecting"
   | "running"
   | "checking"
   | "repairing"
@@ -58,8 +63,12 @@ export interface ApprovalCard {
   needs: Button[];
   request: string;
   requester: { name: string; role: string; person: string };
-  /** One sentence an effect: "Sell 3 × Wayfarer (SG002) at $95.00 = $285.00". */
+  /** Of who asked. */
+  language: Language;
+  /** One sentence an effect, in that language: "Sell 3 × Wayfarer (SG002) at $95.00 = $285.00". */
   lines: string[];
+  /** The same, in the language of the staff. */
+  staffLines: string[];
   remarks: string[];
   changes: Change[];
   /** Decimal string, positive into the till: "285.00". */
@@ -80,6 +89,8 @@ export interface RunDetail extends RunReport {
   promptVersion: string;
   /** What the model was asked with. */
   parameters: { [name: string]: Json };
+  /** What guards took away or let through with doubt, in words. */
+  warnings: string[];
   extras: { pending: Json; answer_rows: Json; answer_json: Json; chart: Json };
   changeset: Changeset;
   card: ApprovalCard | null;

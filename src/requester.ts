@@ -1,4 +1,5 @@
 // Who asks: decided by the platform identity, never by what a message or a plan says.
+import type { Language } from "./language.ts";
 
 export type Role = "customer" | "staff" | "admin";
 
@@ -23,4 +24,6 @@ export function isUnlinked({ person, role, customerId }: Person): boolean {
 export interface Person extends Requester {
   /** platform:workspace:user, unique over all platforms. */
   person: string;
+  /** In which the house speaks to them. */
+  language: Language;
 }

@@ -18,6 +18,7 @@ const Stored = {
   usage: z.object({ promptTokens: z.number(), completionTokens: z.number(), costUsd: z.number() }),
   timings: z.object({ modelMs: z.number(), runMs: z.number(), checkMs: z.number() }),
   extras: z.object({ pending: z.json(), answer_rows: z.json(), answer_json: z.json(), chart: z.json() }),
+  warnings: z.object({ warnings: z.array(z.string()).default([]) }),
 };
 
 /** Everything kept of a run; null when there is no such run. */
@@ -43,6 +44,7 @@ export async function readDetail(tx: Transaction, runId: string): Promise<RunDet
     promptVersion: run.promptVersion,
     parameters: Stored.parameters.parse(run.parameters),
     extras: Stored.extras.parse(run.extras),
+    warnings: Stored.warnings.parse(run.extras).warnings,
     changeset: storedChangeset(run.changeset),
     card: approval === null ? null : cardOf(approval),
     committedChanges: latest === null ? null : storedChanges(latest.committed),

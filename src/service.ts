@@ -3,6 +3,7 @@ import { createStoreReader } from "./agent/store-now.ts";
 import { createDryRun } from "./changeset/dry-run.ts";
 import type { Config } from "./config.ts";
 import type { Database } from "./database/database.ts";
+import { createModeration } from "./guards/moderation.ts";
 import { createIntake, type Intake } from "./intake.ts";
 import type { Model } from "./model/model.ts";
 import type { Platform } from "./platforms/platform.ts";
@@ -64,6 +65,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     dryRun: createDryRun({ database, sandbox: tracedSandbox(sandbox, metrics), limits: config.sandbox }),
     readStore: createStoreReader(database.client),
     reachedCap: createSpendingCaps({ ...parts, ...staff }),
+    moderate: await createModeration(config.moderation, log),
     onProgress: (about, mark) => {
       for (const platform of platforms) platform.progress(about, mark);
     },

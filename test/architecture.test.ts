@@ -39,12 +39,14 @@ const sources = readSources();
 
 // From the ground up: a file imports its own folder, anything below it, and contracts (the file named like its folder).
 const LAYERS = [
-  ["json.ts", "requester.ts", "environment.ts"],
+  ["json.ts", "language.ts"],
+  ["requester.ts", "environment.ts", "texts"],
   ["chat-settings.ts"],
   ["config.ts"],
   ["storable.ts"],
   ["telemetry", "database", "sandbox", "model", "chart"],
   ["operations"],
+  ["guards"],
   ["report.ts"],
   ["policy.ts"],
   ["changeset"],

@@ -30,7 +30,7 @@ describe("buttons", () => {
     expect(buttonsNeeded("customer", EMPTY_CHANGESET, LIMITS)).toEqual([]);
   });
 
-  test.each(["purchase", "updateOrder", "cancelOrder", "openTicket", "closeTicket"])(
+  test.each(["purchase", "updateOrder", "cancelOrder", "openTicket", "closeTicket", "noteOnTicket"])(
     "%s needs the one who asked",
     (name) => {
       for (const role of ["customer", "staff", "admin"] as const)
@@ -38,11 +38,14 @@ describe("buttons", () => {
     },
   );
 
-  test.each(["returnItem", "restock", "adjustStock"])("%s needs an admin, after the customer's own word", (name) => {
-    expect(needs("customer", [name])).toBe("requester+admin");
-    expect(needs("staff", [name])).toBe("admin");
-    expect(needs("admin", [name])).toBe("admin");
-  });
+  test.each(["returnItem", "restock", "adjustStock", "correctTransaction", "undo"])(
+    "%s needs an admin, after the customer's own word",
+    (name) => {
+      expect(needs("customer", [name])).toBe("requester+admin");
+      expect(needs("staff", [name])).toBe("admin");
+      expect(needs("admin", [name])).toBe("admin");
+    },
+  );
 
   test("a refund needs an admin from 10.00 on, to the cent", () => {
     expect(needs("customer", ["refund", "-9.99"])).toBe("requester");
@@ -66,7 +69,7 @@ describe("buttons", () => {
 });
 
 describe("B88: presses", () => {
-  const person = (id: string, role: Role): Person => ({ person: id, role, customerId: null, name: id });
+  const person = (id: string, role: Role): Person => ({ person: id, role, customerId: null, name: id, language: "en" });
   const bea = person("slack:T1:bea", "customer");
   const eve = person("slack:T1:eve", "customer");
   const sam = person("slack:T1:sam", "staff");

@@ -20,9 +20,11 @@ export interface Attempt {
   timings: { modelMs: number; runMs: number; checkMs: number };
 }
 
+type Budget = "attempts" | "time" | "tokens" | "money";
+
 export type LoopOutcome =
   | { kind: "accepted"; answer: CheckedAnswer; changeset: Changeset; code: string; attempts: Attempt[] }
-  | { kind: "budget-spent"; budget: "attempts" | "time" | "tokens" | "money"; attempts: Attempt[] }
+  | { kind: "budget-spent"; budget: Budget; attempts: Attempt[] }
   | { kind: "model-unavailable"; reason: string; retryAfterMs: number | null; attempts: Attempt[] };
 
 interface LoopLimits {
@@ -51,12 +53,15 @@ export async function runLoop(request: PlanRequest, prompt: Turn[], parts: LoopP
   const deadline = AbortSignal.timeout(limits.wallMs);
   const attempts: Attempt[] = [];
   let turns = prompt;
+  let plain: TrueRun | null = null;
+  const spentWith = (budget: Budget): LoopOutcome =>
+    plain === null ? { kind: "budget-spent", budget, attempts } : { kind: "accepted", ...plain, attempts };
   for (let number = 1; number <= limits.attempts; number++) {
     parts.onStage(number === 1 ? "planning" : "repairing", number);
     const askedAt = performance.now();
     const reply = await askModel(parts.model, { turns, request }, deadline, parts.signal);
     if (reply.kind === "unavailable") {
-      if (deadline.aborted) return { kind: "budget-spent", budget: "time", attempts };
+      if (deadline.aborted) return spentWith("time");
       return { kind: "model-unavailable", reason: reply.reason, retryAfterMs: reply.retryAfterMs, attempts };
     }
     const attempt: Attempt = {
@@ -70,13 +75,14 @@ export async function runLoop(request: PlanRequest, prompt: Turn[], parts: LoopP
     };
     attempts.push(attempt);
     parts.onAttempt(attempt);
-    const accepted = await tryPlan(attempt, reply, request, parts);
-    if (accepted !== null) return { kind: "accepted", ...accepted, attempts };
+    const tried = await tryPlan(attempt, reply, request, parts);
+    if (tried.kind === "accepted") return { kind: "accepted", ...tried.run, attempts };
+    if (tried.kind === "in-plain-words") plain = tried.run;
     const spent = spentBudget(attempts, performance.now() - startedAt, limits);
-    if (spent !== null) return { kind: "budget-spent", budget: spent, attempts };
+    if (spent !== null) return spentWith(spent);
     if (attempt.failure !== null) turns = [...prompt, ...repairTurns(attempt.reply, attempt.failure)];
   }
-  return { kind: "budget-spent", budget: "attempts", attempts };
+  return spentWith("attempts");
 }
 
 /** The request's own time ends a model call as "unavailable"; an abort from outside ends the whole loop. */
@@ -98,12 +104,25 @@ async function askModel(
 
 type AnsweredReply = Exclude<ModelReply, { kind: "unavailable" }>;
 
-/** Fills in the attempt; the accepted answer, or null with the attempt's failure set. */
-async function tryPlan(attempt: Attempt, reply: AnsweredReply, request: PlanRequest, parts: LoopParts) {
+/** What a person may be told of a run, and asked to confirm. */
+interface TrueRun {
+  answer: CheckedAnswer;
+  changeset: Changeset;
+  code: string;
+}
+
+type Tried =
+  | { kind: "accepted"; run: TrueRun }
+  /** Only its words broke a rule: should no better draft come, the record speaks in their place. */
+  | { kind: "in-plain-words"; run: TrueRun }
+  | { kind: "failed" };
+
+/** Fills in the attempt; its failure too, where it is not accepted. */
+async function tryPlan(attempt: Attempt, reply: AnsweredReply, request: PlanRequest, parts: LoopParts): Promise<Tried> {
   const plan = planIn(reply, parts.limits.replyChars);
   if (plan.kind !== "plan") {
     attempt.failure = plan;
-    return null;
+    return { kind: "failed" };
   }
   attempt.code = storableText(plan.code);
   parts.onStage("running", attempt.number);
@@ -114,7 +133,7 @@ async function tryPlan(attempt: Attempt, reply: AnsweredReply, request: PlanRequ
   attempt.timings.runMs = checkedAt - ranAt;
   if (dryRun.outcome.kind === "failed") {
     attempt.failure = { kind: "plan", error: dryRun.outcome.error };
-    return null;
+    return { kind: "failed" };
   }
   parts.onStage("checking", attempt.number);
   const { changeset, hostCalls, failedWrite } = dryRun;
@@ -125,9 +144,11 @@ async function tryPlan(attempt: Attempt, reply: AnsweredReply, request: PlanRequ
   attempt.timings.checkMs = performance.now() - checkedAt;
   if (verdict.kind === "broken") {
     attempt.failure = { kind: "rule", rule: verdict.rule };
-    return null;
+    const answer = verdict.inPlainWords;
+    if (answer === null) return { kind: "failed" };
+    return { kind: "in-plain-words", run: { answer, changeset, code: plan.code } };
   }
-  return { answer: verdict.answer, changeset, code: plan.code };
+  return { kind: "accepted", run: { answer: verdict.answer, changeset, code: plan.code } };
 }
 
 function replyText(reply: AnsweredReply): string {

@@ -3,6 +3,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { dataLine } from "../guards/data-line.ts";
 import type { PlanRequest, Turn } from "../model/model.ts";
 import { declarations } from "../operations/declarations.ts";
 import { COUNTED_ROWS, type StoreNow } from "./store-now.ts";
@@ -25,23 +26,24 @@ function livePart(request: PlanRequest, store: StoreNow): string {
   const tables = store.tables.map((table) =>
     [
       `${table.name}: ${rowsWords(table.rowCount)} (${table.fields.map((field) => `${field.name} ${field.type}`).join(", ")})`,
-      ...table.samples.map((row) => JSON.stringify(row)),
+      ...table.samples.map(dataLine),
     ].join("\n"),
   );
   const { role, customerId, name } = request.requester;
   const who =
     customerId === null ? (role === "customer" ? ", not on file (a guest)" : "") : `, customerId ${customerId}`;
-  const turns = request.history.map((turn) => `${turn.who}: ${JSON.stringify(turn.text)}`);
-  const pending = request.pending === null ? [] : [`still_open: ${JSON.stringify(request.pending)}`];
+  const turns = request.history.map((turn) => `${turn.who}: ${dataLine(turn.text)}`);
+  const isOpen = Array.isArray(request.pending) && request.pending.length > 0;
+  const pending = !isOpen ? [] : [`still_open: ${dataLine(request.pending)}`];
   return [
     "# The store now",
     ...tables,
     "# Who asks",
-    `role ${role}${who}${name === null ? "" : `, name ${JSON.stringify(name)}`}; now ${request.now}`,
+    `role ${role}${who}${name === null ? "" : `, name ${dataLine(name)}`}; now ${request.now}`,
     "# Earlier turns",
     ...(turns.length + pending.length === 0 ? ["none"] : [...turns, ...pending]),
     "# user_request",
-    JSON.stringify(request.user_request),
+    dataLine(request.user_request),
   ].join("\n");
 }
 

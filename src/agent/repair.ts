@@ -1,5 +1,6 @@
 // Why an attempt failed in, the turn that tells the model how to mend it out. The only place where codes become words
 // for the model.
+import { dataLine } from "../guards/data-line.ts";
 import type { Turn } from "../model/model.ts";
 import { statusForCode } from "../operations/declarations.ts";
 import type { PlanError } from "../sandbox/sandbox.ts";
@@ -49,11 +50,13 @@ export function reportFailure(failure: Failure): FailureReport {
 export function repairTurns(reply: string, failure: Failure): Turn[] {
   const { code, message, line } = reportFailure(failure);
   const cause = failure.kind === "plan" ? failure.error.cause : undefined;
+  // A plan may throw whatever a row or a person said.
+  const why = failure.kind === "plan" ? dataLine(message) : message;
   const words = [
-    `The plan was not accepted (${code}${line === undefined ? "" : `, line ${line}`}): ${message}`,
+    `The plan was not accepted (${code}${line === undefined ? "" : `, line ${line}`}): ${why}`,
     ...(cause === undefined
       ? []
-      : [`The call failed with ${cause.code} ${JSON.stringify(cause.facts)}${statusOf(cause.code)}.`]),
+      : [`The call failed with ${cause.code} ${dataLine(cause.facts)}${statusOf(cause.code)}.`]),
     "Nothing it did was kept; the store is as before. Send the whole mended plan between the tags.",
   ];
   return [
@@ -75,6 +78,8 @@ function ruleInWords(rule: BrokenRule): string {
       return `answer_text has ${rule.chars} characters; at most ${rule.mostChars} are allowed. Say less, name the first few and how many more there are.`;
     case "ANSWER_PINGS":
       return `answer_text holds ${JSON.stringify(rule.text)}, which would notify people. Leave out such markup.`;
+    case "ANSWER_INTERNAL":
+      return `answer_text holds ${JSON.stringify(rule.text)}, a name from inside the program. Say it in words that a customer knows.`;
     case "STATUS_UNKNOWN":
       return `${rule.status === null ? "STATUS was not set (capitals, without const or let)" : `STATUS is ${JSON.stringify(rule.status)}`}; set one of success, no_match, insufficient_stock, invalid_request, unsupported_intent.`;
     case "STATUS_WITH_CHANGES":
@@ -93,5 +98,9 @@ function ruleInWords(rule: BrokenRule): string {
       return `${rule.operation} is not open to this requester. Say so with STATUS unsupported_intent.`;
     case "UNGROUNDED_FIGURE":
       return `answer_text states ${rule.texts.map((text) => JSON.stringify(text)).join(", ")}, which nothing that the plan read or got back supports. Read it with db, take it from a call's result, or compute it in code from such values; otherwise leave it out.`;
+    case "CLAIM_NOT_STAGED":
+      return `answer_text says ${JSON.stringify(rule.text)}, but this plan staged nothing of the kind and read nothing that shows it. Stage it with shop if the person asked for it, or say what is possible instead; nobody is told or asked by an answer.`;
+    case "CLAIM_AS_DONE":
+      return `answer_text says ${JSON.stringify(rule.text)}, but the change is only staged and waits for a button. Say what will happen, or that it is ready to be confirmed.`;
   }
 }

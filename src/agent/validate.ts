@@ -3,13 +3,19 @@
 import { z } from "zod";
 import type { Changeset } from "../changeset/changeset.ts";
 import type { HostCallRecord } from "../changeset/host.ts";
+import { internalNameIn } from "../guards/internal-names.ts";
+import { pingIn } from "../guards/pings.ts";
 import type { Json } from "../json.ts";
+import { languageOfText } from "../language.ts";
 import type { PlanRequest } from "../model/model.ts";
 import { operationNamed } from "../operations/catalog.ts";
 import { mayCall } from "../policy.ts";
 import type { HostError, PlanAnswer } from "../sandbox/sandbox.ts";
 import { printableLine } from "../storable.ts";
+import { falseClaim } from "./claims/false-claim.ts";
+import { doubtsAbout } from "./doubts.ts";
 import { ungroundedFigures } from "./grounding.ts";
+import { plainAnswer } from "./plain-answer.ts";
 
 const STATUSES = ["success", "no_match", "insufficient_stock", "invalid_request", "unsupported_intent"] as const;
 export type Status = (typeof STATUSES)[number];
@@ -19,6 +25,8 @@ export interface CheckedAnswer {
   answerText: string;
   status: Status;
   action: "read" | "mutate";
+  /** What nothing supports although it does little harm, in words. */
+  warnings: string[];
   extras: { pending: Json; answer_rows: Json; answer_json: Json; chart: Json };
 }
 
@@ -26,6 +34,7 @@ export type BrokenRule =
   | { code: "ANSWER_MISSING" }
   | { code: "ANSWER_TOO_LONG"; chars: number; mostChars: number }
   | { code: "ANSWER_PINGS"; text: string }
+  | { code: "ANSWER_INTERNAL"; text: string }
   | { code: "STATUS_UNKNOWN"; status: string | null }
   | { code: "STATUS_WITH_CHANGES"; status: Status }
   | { code: "ACTION_MISMATCH"; action: string | null; expected: "read" | "mutate" }
@@ -34,7 +43,11 @@ export type BrokenRule =
   | { code: "STOCK_NEGATIVE"; itemId: string }
   | { code: "CHAIN_BROKEN"; transactionId: string }
   | { code: "NOT_WITHIN_RIGHTS"; operation: string }
-  | { code: "UNGROUNDED_FIGURE"; texts: string[] };
+  | { code: "UNGROUNDED_FIGURE"; texts: string[] }
+  /** Said to be done or ready, and nothing of the kind was staged. */
+  | { code: "CLAIM_NOT_STAGED"; text: string }
+  /** Said to be done, and it was only staged. */
+  | { code: "CLAIM_AS_DONE"; text: string };
 
 export interface Draft {
   answer: PlanAnswer;
@@ -45,40 +58,65 @@ export interface Draft {
   code: string;
 }
 
-export type Verdict = { kind: "accepted"; answer: CheckedAnswer } | { kind: "broken"; rule: BrokenRule };
+export type Verdict =
+  | { kind: "accepted"; answer: CheckedAnswer }
+  /** `inPlainWords`: all but the words was in order, and this is what the record says in their place. */
+  | { kind: "broken"; rule: BrokenRule; inPlainWords: CheckedAnswer | null };
 
 export function validate(draft: Draft, limits: { answerChars: number }): Verdict {
   const { answer, changeset } = draft;
   const text = typeof answer.answer_text === "string" ? printableLine(answer.answer_text) : "";
   const textBroken = textRule(text, limits.answerChars);
-  if (textBroken !== null) return { kind: "broken", rule: textBroken };
+  if (textBroken !== null) return broken(textBroken);
   const status = STATUSES.find((known) => known === answer.STATUS);
-  if (status === undefined) return { kind: "broken", rule: { code: "STATUS_UNKNOWN", status: wordOf(answer.STATUS) } };
-  const action = changeset.calls.length > 0 ? "mutate" : "read";
-  const rule =
-    statusRule(status, action, draft) ??
-    rightsRule(draft) ??
-    onceRule(changeset) ??
-    ledgerRule(changeset) ??
-    groundingRule(text, draft);
-  if (rule !== null) return { kind: "broken", rule };
+  if (status === undefined) return broken({ code: "STATUS_UNKNOWN", status: wordOf(answer.STATUS) });
+  const action: CheckedAnswer["action"] = changeset.calls.length > 0 ? "mutate" : "read";
+  const rule = statusRule(status, action, draft) ?? rightsRule(draft) ?? onceRule(changeset) ?? ledgerRule(changeset);
+  if (rule !== null) return broken(rule);
+  const wordsRule = internalsRule(text, draft) ?? claimRule(text, draft) ?? groundingRule(text, draft);
+  if (wordsRule !== null) {
+    const language = languageOfText(draft.request.user_request) ?? "en";
+    const plain = mayBePlain(wordsRule, action) ? plainAnswer(draft, language, limits.answerChars) : null;
+    const warnings = [`the answer of the model broke ${wordsRule.code} and was replaced`];
+    const inPlainWords = plain === null ? null : { answerText: plain, status, action, warnings, extras: NO_EXTRAS };
+    return { kind: "broken", rule: wordsRule, inPlainWords };
+  }
   const { pending, answer_rows, answer_json, chart } = answer;
-  return {
-    kind: "accepted",
-    answer: { answerText: text, status, action, extras: { pending, answer_rows, answer_json, chart } },
-  };
+  const extras = { pending, answer_rows, answer_json, chart };
+  const warnings = doubtsAbout(text, sourcesOf(draft));
+  return { kind: "accepted", answer: { answerText: text, status, action, warnings, extras } };
 }
 
-// Markup by which Slack or Discord would notify people or disguise a link.
-const PING =
-  /@(?:everyone|here|channel)\b|<(?:@[!&]?|#|!|@?[UWCS])[^>\s]*>|<(?:https?|mailto|tel):[^>]*\||\]\(\s*[a-z]+:/iu;
+/** Charts and rows of a draft whose words are not true are not shown either. */
+const NO_EXTRAS = { pending: null, answer_rows: null, answer_json: null, chart: null };
+
+function broken(rule: BrokenRule): Verdict {
+  return { kind: "broken", rule, inPlainWords: null };
+}
+
+/** Who was told of a deed that nobody has begun is not served by a list of rows: that is for the staff. */
+function mayBePlain({ code }: BrokenRule, action: "read" | "mutate"): boolean {
+  return action === "mutate" || code !== "CLAIM_NOT_STAGED";
+}
 
 function textRule(text: string, mostChars: number): BrokenRule | null {
   if (text === "") return { code: "ANSWER_MISSING" };
   const chars = [...text].length;
   if (chars > mostChars) return { code: "ANSWER_TOO_LONG", chars, mostChars };
-  const ping = PING.exec(text);
-  return ping === null ? null : { code: "ANSWER_PINGS", text: ping[0] };
+  const ping = pingIn(text);
+  return ping === null ? null : { code: "ANSWER_PINGS", text: ping };
+}
+
+/** Rows may hold such words, and people may have written them. */
+function internalsRule(text: string, { hostCalls, request }: Draft): BrokenRule | null {
+  const read = hostCalls.flatMap(({ result }) => (result.ok ? textsIn(result.value) : []));
+  const internal = internalNameIn(text, [request.user_request, ...read]);
+  return internal === null ? null : { code: "ANSWER_INTERNAL", text: internal };
+}
+
+function textsIn(value: Json): string[] {
+  if (typeof value === "string") return [value];
+  return value === null || typeof value !== "object" ? [] : Object.values(value).flatMap(textsIn);
 }
 
 function statusRule(status: Status, expected: "read" | "mutate", draft: Draft): BrokenRule | null {
@@ -139,16 +177,24 @@ function cents(amount: string): bigint {
   return BigInt(amount.replace(".", ""));
 }
 
+function claimRule(text: string, { answer, changeset, hostCalls, request }: Draft): BrokenRule | null {
+  const staged = changeset.calls.map(({ name }) => name);
+  const dropsWish = /"drop"|"missing":\[\]/.test(JSON.stringify(answer.pending));
+  const claim = falseClaim(text, { staged, hostCalls, history: request.history, dropsWish });
+  if (claim === null) return null;
+  return { code: claim.kind === "as-done" ? "CLAIM_AS_DONE" : "CLAIM_NOT_STAGED", text: claim.text };
+}
+
 function groundingRule(text: string, draft: Draft): BrokenRule | null {
-  // What the shop said earlier is no source: prices may have moved since.
-  const own = draft.request.history.filter((turn) => turn.who === "customer").map((turn) => turn.text);
-  const figures = ungroundedFigures(text, {
-    hostCalls: draft.hostCalls,
-    changes: draft.changeset.changes,
-    texts: [draft.request.user_request, ...own],
-    code: draft.code,
-  });
+  const figures = ungroundedFigures(text, sourcesOf(draft));
   return figures.length === 0 ? null : { code: "UNGROUNDED_FIGURE", texts: figures.map((figure) => figure.text) };
+}
+
+function sourcesOf({ hostCalls, changeset, request, code }: Draft) {
+  // What the shop said earlier is no source: prices may have moved since.
+  const own = request.history.filter((turn) => turn.who === "customer").map((turn) => turn.text);
+  const { changes, terms } = changeset;
+  return { hostCalls, changes, terms, texts: [request.user_request, ...own], code, now: request.now };
 }
 
 /** null: the plan did not set it. */

@@ -2,7 +2,13 @@
 // they cannot differ.
 import type { Transaction } from "../database/database.ts";
 import { operationNamed } from "../operations/catalog.ts";
-import { type Change, type Done, type OperationContext, OperationError, type Terms } from "../operations/operation.ts";
+import {
+  type Change,
+  type OperationContext,
+  OperationError,
+  type Result,
+  type Terms,
+} from "../operations/operation.ts";
 import { openTill, type Till } from "../operations/till.ts";
 import { mayCall } from "../policy.ts";
 import type { Requester } from "../requester.ts";
@@ -18,7 +24,7 @@ export interface AppliedFor {
 
 export interface Application {
   /** Rejects with an `OperationError` for an expected refusal; what the calls before it did stays. */
-  apply(call: OperationCall): Promise<Done | number>;
+  apply(call: OperationCall): Promise<Result>;
   changeset(): Changeset;
 }
 

@@ -67,8 +67,8 @@ export function createHost(tx: Transaction, appliedFor: AppliedFor, limits: { ro
     if (broken !== null) return { ok: false, error: UNAVAILABLE };
     try {
       if (call.kind === "operation") {
-        const done = await application.apply({ name: call.name, args });
-        return { ok: true, value: typeof done === "number" ? done : { ...done } };
+        const result = await application.apply({ name: call.name, args });
+        return { ok: true, value: typeof result === "number" || Array.isArray(result) ? result : { ...result } };
       }
       return { ok: true, value: await read(tx, requester, call.table, call.method, args, limits.rowsPerRead) };
     } catch (error) {

@@ -18,7 +18,7 @@ export function refusedWords({ code, facts }: OperationError): string {
     case "NOT_FOUND":
       return "What it is about is no longer there.";
     case "WRONG_STATE":
-      return "What it is about has changed its state since.";
+      return typeof facts.reason === "string" ? facts.reason : "What it is about has changed its state since.";
     case "INVALID_QUANTITY":
       return "That many are no longer possible.";
     case "AMOUNT_CHANGED":
@@ -38,7 +38,8 @@ function differences(before: Terms, now: Terms): string[] {
     ...stateMoved(before, now),
   ];
   if (said.length > 0 || before.amount === now.amount) return said;
-  return [`The amount for order ${now.subject} went from ${abs(before.amount)} to ${abs(now.amount)}.`];
+  const what = now.operation === "undo" ? "run" : "order";
+  return [`The amount for ${what} ${now.subject} went from ${abs(before.amount)} to ${abs(now.amount)}.`];
 }
 
 function customerMoved(before: Terms, now: Terms): string[] {
@@ -73,6 +74,10 @@ function stateMoved(before: Terms, now: Terms): string[] {
   if (textAt(before.before, "totalAmount") !== textAt(now.before, "totalAmount")) {
     const [old, current] = [before, now].map((terms) => money(textAt(terms.before, "totalAmount")));
     said.push(`The amount of order ${now.subject} went from ${old} to ${current}.`);
+  }
+  if (textAt(before.before, "amount") !== textAt(now.before, "amount")) {
+    const [old, current] = [before, now].map((terms) => money(textAt(terms.before, "amount")));
+    said.push(`${now.subject} went from ${old} to ${current}.`);
   }
   const counted = textAt(before.before, "quantityInStock");
   if (counted !== textAt(now.before, "quantityInStock")) {

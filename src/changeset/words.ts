@@ -2,13 +2,17 @@
 // text of a model.
 import { Prisma } from "../database/generated/client.ts";
 import type { Json } from "../json.ts";
+import type { Language } from "../language.ts";
 import { decimalText, dollars } from "../operations/money.ts";
 import type { Terms } from "../operations/operation.ts";
+import type { Texts } from "../texts/texts.ts";
+import { textsOf } from "../texts/texts-of.ts";
 import type { Changeset } from "./changeset.ts";
 
-/** One sentence an operation. */
-export function describe(changeset: Changeset): string[] {
-  return changeset.terms.map(sentence);
+/** One sentence an operation. What only staff do is told in English. */
+export function describe(changeset: Changeset, language: Language): string[] {
+  const { lines } = textsOf(language);
+  return changeset.terms.map((terms) => sentence(terms, lines));
 }
 
 /** Decimal string, positive into the till. */
@@ -16,33 +20,73 @@ export function amountOf(changeset: Changeset): string {
   return decimalText(changeset.terms.reduce((sum, { amount }) => sum.add(amount), new Prisma.Decimal(0)));
 }
 
-function sentence(terms: Terms): string {
-  const { subject, customer, quantity, unitPrice } = terms;
+function sentence(terms: Terms, lines: Texts["lines"]): string {
+  const { subject, customer, quantity, unitPrice, orderId } = terms;
   const goods = `${quantity} × ${itemWords(subject, terms)}`;
-  const price = unitPrice === null ? "" : ` at ${money(unitPrice)} = ${moved(terms)}`;
-  const whose = customer === null ? "" : ` of ${customer.name}`;
+  const price = unitPrice === null ? "" : lines.price(money(unitPrice), moved(terms));
+  const name = customer?.name ?? null;
+  const whose = name === null ? "" : ` of ${name}`;
   switch (terms.operation) {
     case "purchase":
-      return `Sell ${goods}${price}${customer === null ? "" : `, to ${customer.name} on a new order`}`;
+      return lines.sell(goods, price, name);
     case "returnItem":
-      return `Take back ${goods}${price}${terms.orderId === null ? "" : `, from order ${terms.orderId}${whose}`}`;
+      return lines.takeBack(goods, price, orderId, name);
     case "refund":
-      return `Refund ${moved(terms)} for order ${subject}${whose}`;
+      return lines.refund(moved(terms), subject, name);
     case "updateOrder":
-      return `Change order ${subject}${whose} from ${linesWords(terms.before, terms)} to ${linesWords(terms.after, terms)}; the amount stays ${money(textAt(terms.after, "totalAmount"))}`;
+      return lines.changeOrder(
+        subject,
+        name,
+        linesWords(terms.before, terms),
+        linesWords(terms.after, terms),
+        money(textAt(terms.after, "totalAmount")),
+      );
     case "cancelOrder":
-      return `Cancel order ${subject}${whose} (${linesWords(terms.before, terms)})${isNothing(terms) ? "" : ` and give back ${moved(terms)}`}`;
+      return lines.cancelOrder(subject, name, linesWords(terms.before, terms), isNothing(terms) ? null : moved(terms));
     case "openTicket":
-      return `Open a ticket${customer === null ? "" : ` for ${customer.name}`}${terms.orderId === null ? "" : ` about order ${terms.orderId}`}: ${shortened(textAt(terms.after, "issue"))}`;
+      return lines.openTicket(name, orderId, shortened(textAt(terms.after, "issue")));
     case "closeTicket":
-      return `Close ticket ${subject}${whose}`;
+      return `Close ticket ${subject}${whose}${textAt(terms.after, "note") === "" ? "" : `, noting: ${noted(terms)}`}`;
+    case "noteOnTicket":
+      return `Note on ticket ${subject}${whose}: ${noted(terms)}`;
+    case "correctTransaction":
+      return `Correct ${subject}, ${rowWords(terms)}, from ${money(textAt(terms.before, "amount"))} to ${money(textAt(terms.after, "amount"))}`;
+    case "undo":
+      return `Undo run ${subject}${whose}: ${undoWords(terms)}`;
     case "restock":
-      return `Restock ${goods}${unitPrice === null ? " without a cost" : price}`;
+      return `Restock ${goods}${unitPrice === null ? " without a cost" : ` at ${money(unitPrice)} = ${moved(terms)}`}`;
     case "adjustStock":
       return `Set the stock of ${itemWords(subject, terms)} from ${textAt(terms.before, "quantityInStock")} to ${textAt(terms.after, "quantityInStock")}`;
     default:
       return `${terms.operation} ${subject}: ${moved(terms)}`;
   }
+}
+
+function noted({ after }: Terms): string {
+  return shortened(textAt(after, "note"));
+}
+
+/** "a sale of Wayfarer (SG002), order 1009". */
+function rowWords(terms: Terms): string {
+  const { before, orderId } = terms;
+  const itemId = textAt(before, "itemId");
+  const item = itemId === "" ? "" : ` of ${itemWords(itemId, terms)}`;
+  return `booked as ${textAt(before, "kind")}${item}${orderId === null ? "" : `, order ${orderId}`}`;
+}
+
+/** "put back 3 × Wayfarer (SG002); pay out $285.00". */
+function undoWords(terms: Terms): string {
+  const parts = textsAt(terms.after, "parts").map((part) =>
+    part.replaceAll(/(\d+) x ([^,]+)/g, (_, quantity: string, id: string) => `${quantity} × ${itemWords(id, terms)}`),
+  );
+  const way = terms.amount.startsWith("-") ? "pay out" : "take in";
+  const money = isNothing(terms) ? [] : [`${way} ${moved(terms)}`];
+  return [...parts, ...money].join("; ");
+}
+
+function textsAt(state: Json, column: string): string[] {
+  if (state === null || typeof state !== "object" || Array.isArray(state)) return [];
+  return [state[column] ?? []].flat().map(String);
 }
 
 const MOST_ISSUE_CHARS = 200;

@@ -37,6 +37,7 @@ function inWords(run: RunDetail): string[] {
     `${run.runId}: ${run.status}, ${run.action}, ${run.attempts} attempt(s), planned by ${run.model} with prompt ${run.promptVersion}`,
     `${requester.name} (${requester.role}) on ${run.createdAt}: ${run.request}`,
     `Answer: ${run.answerText}`,
+    ...run.warnings.map((warning) => `Noted: ${warning}`),
     ...attempts,
     "",
     ...run.changes.map(

@@ -1,41 +1,72 @@
 // The head of the page: the name, the views, and who uses it.
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import type { Route } from "./route.ts";
 
 interface PageHeaderProps {
   route: Route;
-  isAdmin: boolean;
+  /** Staff or an admin. */
+  isStaff: boolean;
+  /** Cards that wait for this admin, and open tickets. */
   waiting: number;
+  openTickets: number;
   children: ReactNode;
 }
 
-export function PageHeader({ route, isAdmin, waiting, children }: PageHeaderProps) {
-  const current = route.view === "run" ? "runs" : route.view;
-  const isCurrent = (view: string) => (view === current ? "page" : undefined);
+export function PageHeader({ route, isStaff, waiting, openTickets, children }: PageHeaderProps) {
+  const current = sectionOf(route);
+  const nav = useRef<HTMLElement>(null);
+  // On a narrow screen the row of views is longer than what is seen of it.
+  useEffect(() => {
+    const open = current === "" ? null : nav.current?.querySelector("[aria-current]");
+    open?.scrollIntoView({ block: "nearest", inline: "center" });
+  }, [current]);
+  const link = (section: string, href: string, label: string, count = 0, isNarrowOnly = false) => (
+    <a
+      href={href}
+      className={isNarrowOnly ? "narrow-only" : undefined}
+      aria-current={section === current ? "page" : undefined}
+    >
+      {label} {count > 0 && <span className="count">{count}</span>}
+    </a>
+  );
   return (
-    <header className="page-header">
+    <header className="page-header" data-long={isStaff}>
       <a className="brand" href="#/">
         <Mark /> Tillhand
       </a>
-      <nav aria-label="Views">
-        <a href="#/" aria-current={isCurrent("chat")}>
-          Chat
-        </a>
-        {isAdmin && (
-          <a href="#/approvals" className="narrow-only" aria-current={isCurrent("approvals")}>
-            Approvals {waiting > 0 && <span className="count">{waiting}</span>}
-          </a>
-        )}
-        <a href="#/shop" className="narrow-only" aria-current={isCurrent("shop")}>
-          Shop
-        </a>
-        <a href="#/runs" aria-current={isCurrent("runs")}>
-          Runs
-        </a>
+      <nav aria-label="Views" ref={nav}>
+        {link("chat", "#/", "Chat")}
+        {isStaff && link("tickets", "#/tickets", "Tickets", openTickets)}
+        {isStaff && link("approvals", "#/approvals", "Approvals", waiting)}
+        {isStaff && link("customers", "#/customers", "Customers")}
+        {isStaff && link("ledger", "#/ledger", "Ledger")}
+        {isStaff && link("stock", "#/stock", "Stock")}
+        {!isStaff && link("shop", "#/shop", "Shop", 0, true)}
+        {link("runs", "#/runs", "Runs")}
       </nav>
       {children}
     </header>
   );
+}
+
+function sectionOf({ view }: Route): string {
+  switch (view) {
+    case "run":
+      return "runs";
+    case "customer":
+    case "conversation":
+      return "customers";
+    case "chat":
+    case "approvals":
+    case "shop":
+    case "runs":
+    case "tickets":
+    case "customers":
+    case "ledger":
+    case "stock":
+    case "search":
+      return view;
+  }
 }
 
 function Mark() {

@@ -1,6 +1,7 @@
 // What a plan passed in, parsed arguments or an OperationError naming the wrong one out; and the parts such arguments
 // are made of.
 import { z } from "zod";
+import { Prisma } from "../database/generated/client.ts";
 import type { Json } from "../json.ts";
 import { isStorable, printableLine, storableText } from "../storable.ts";
 import { OperationError } from "./operation.ts";
@@ -26,6 +27,10 @@ export const quantity = z
   .int(`must be a whole number from 1 to ${MOST_PER_CALL}`)
   .min(1, `must be a whole number from 1 to ${MOST_PER_CALL}`)
   .max(MOST_PER_CALL, `must be a whole number from 1 to ${MOST_PER_CALL}`);
+
+export const wholeCents = z
+  .number("must be an amount in whole cents")
+  .refine((value) => new Prisma.Decimal(value).decimalPlaces() <= 2, "must be an amount in whole cents");
 
 /** Plans pass `requester.customerId`, which may be null: that counts as not passed. */
 export function optional<Schema extends z.ZodType>(schema: Schema) {

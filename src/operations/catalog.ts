@@ -1,12 +1,15 @@
 // Every operation a plan may call, in the order in which the prompt lists them.
 import { cancelOrder } from "./cancel-order.ts";
+import { correctTransaction } from "./correct-transaction.ts";
 import { adjustStock, restock } from "./inventory.ts";
 import { getCurrentBalance } from "./ledger.ts";
 import type { Operation } from "./operation.ts";
 import { purchase } from "./purchase.ts";
+import { recentRuns } from "./recent-runs.ts";
 import { refund } from "./refund.ts";
 import { returnItem } from "./returns.ts";
-import { closeTicket, openTicket } from "./tickets.ts";
+import { closeTicket, noteOnTicket, openTicket } from "./tickets.ts";
+import { undo } from "./undo.ts";
 import { updateOrder } from "./update-order.ts";
 
 export const operations: Operation[] = [
@@ -19,6 +22,10 @@ export const operations: Operation[] = [
   restock,
   adjustStock,
   closeTicket,
+  noteOnTicket,
+  correctTransaction,
+  undo,
+  recentRuns,
   getCurrentBalance,
 ];
 

@@ -7,17 +7,17 @@ import { type TableDescription, tables } from "./tables.ts";
 
 const READER = `interface Reader<Row> { // arguments as in Prisma Client
   findMany(q?: { where?, orderBy?, take?, skip?, select? }): Promise<Row[]>;
-  findFirst(q?): Promise<Row | null>;  findUnique(q): Promise<Row | null>;  count(q?: { where? }): Promise<number>;
+  findFirst(q?): Promise<Row | null>;  count(q?: { where? }): Promise<number>;
   aggregate(q: { where?, _sum?, _avg?, _min?, _max?, _count? }): Promise<object>;
-  groupBy(q: { by: string[], where?, having?, _sum?, _avg?, _min?, _max?, _count?, orderBy?, take? }): Promise<object[]>;
+  groupBy(q: { by: string[], having?, orderBy?, take?, … as in aggregate }): Promise<object[]>;
 }
-// A read gives at most 200 rows and throws if there are more: use count, aggregate, groupBy, or page with take and skip.
-// No relations but an order's lines: join by customerId. An empty _sum is null.
+// A read of more than 200 rows throws: use count, aggregate, groupBy, or page with take and skip. Orders come newest first
+// unless orderBy says otherwise. No relations but an order's lines: join by customerId. An empty _sum is null.
 // inventory.where also takes { search: 'words' }: every word must occur, whole, in name or description ('round', not 'round
-// sunglasses'; 'round' is not in 'wraparound'; plural and singular match). contains is a substring; mode: 'insensitive' works.`;
+// sunglasses'; 'round' is not in 'wraparound'; plural and singular match). mode: 'insensitive' works.`;
 
-const DONE = `interface Done { amount: number; total: number; balanceAfter: number | null; stockAfter: number | null; orderId: number | null; ticketId: number | null }
-// amount as the till sees it: positive for a sale, negative for a return or refund; total is its absolute value; balanceAfter is null to a customer`;
+const DONE = `interface Done { amount, total: number; balanceAfter, stockAfter, orderId, ticketId: number | null }
+// amount as the till sees it, negative for a return or refund; total is its absolute value`;
 
 /** Each code with the facts that its error carries and the STATUS that belongs to it. */
 const CODES: { [code in OperationErrorCode]: { facts: string; status: string } } = {
@@ -27,7 +27,7 @@ const CODES: { [code in OperationErrorCode]: { facts: string; status: string } }
   INVALID_QUANTITY: { facts: "", status: "invalid_request" },
   AMBIGUOUS: { facts: " { candidates }", status: "invalid_request" },
   AMOUNT_CHANGED: { facts: " { before, after }", status: "invalid_request" },
-  WRONG_STATE: { facts: " { status }", status: "invalid_request" },
+  WRONG_STATE: { facts: " { status, reason? }", status: "invalid_request" },
   INVALID_ARGUMENT: { facts: "", status: "" },
 };
 
@@ -46,7 +46,7 @@ export function declarations(): string {
     READER,
     ...tables.map(rowInterface),
     "",
-    "declare const shop: { // staged changes; each throws an Error with .code and facts if it cannot be",
+    "declare const shop: { // staged changes; each throws an Error with .code and facts",
     ...forAll.map(signature),
     "  // staff and admin only:",
     ...forStaff.map(signature),
@@ -65,9 +65,8 @@ function rowInterface(table: TableDescription): string {
 
 function signature(operation: Operation): string {
   const input = typeWords(z.toJSONSchema(operation.input, { io: "input" }));
-  const result = operation.approval === "none" ? "number" : "Done";
   const hint = operation.hint === "" ? "" : `   // ${operation.hint}`;
-  return `  ${operation.name}(${input === "{}" ? "" : `i: ${input}`}): Promise<${result}>;${hint}`;
+  return `  ${operation.name}(${input === "{}" ? "" : `i: ${input}`}): Promise<${operation.result}>;${hint}`;
 }
 
 type JsonSchema = z.core.JSONSchema.BaseSchema;
@@ -109,6 +108,6 @@ function codes(): string {
   const groups = [...byStatus].map(([status, names]) => `${names.join(", ")} → ${status}`);
   return [
     `// thrown codes → STATUS: ${groups.slice(0, -1).join(" · ")}`,
-    `//   ${groups.at(-1)} · INVALID_ARGUMENT: the call itself is wrong, its message says how`,
+    `//   ${groups.at(-1)} · INVALID_ARGUMENT: its message says how`,
   ].join("\n");
 }

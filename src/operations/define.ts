@@ -3,11 +3,11 @@ import type { z } from "zod";
 import type { Prisma } from "../database/generated/client.ts";
 import { parseArguments } from "./arguments.ts";
 import { plainNumber } from "./money.ts";
-import type { Done, Operation, OperationContext, Terms } from "./operation.ts";
+import type { Done, Operation, OperationContext, Result, Terms } from "./operation.ts";
 
 interface Definition<Input> extends Omit<Operation, "input" | "apply"> {
   input: z.ZodType<Input>;
-  apply(context: OperationContext, input: Input): Promise<Done | number>;
+  apply(context: OperationContext, input: Input): Promise<Result>;
 }
 
 export function defineOperation<Input>(definition: Definition<Input>): Operation {
@@ -18,7 +18,7 @@ interface StepwiseDefinition<Input, Found> extends Omit<Operation, "input" | "ap
   input: z.ZodType<Input>;
   /** Reads what no other changeset can change meanwhile: others may have the till until then. */
   lookUp(context: OperationContext, input: Input): Promise<Found>;
-  apply(context: OperationContext, input: Input, found: Found): Promise<Done | number>;
+  apply(context: OperationContext, input: Input, found: Found): Promise<Result>;
 }
 
 /** The till is opened between the two steps, unless nothing is written. */

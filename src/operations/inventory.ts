@@ -1,7 +1,7 @@
 // The two ways in which staff change stock without a sale: goods that came in, and a count that differs.
 import { z } from "zod";
 import { Prisma } from "../database/generated/client.ts";
-import { itemId, optional, quantity, reason } from "./arguments.ts";
+import { itemId, optional, quantity, reason, wholeCents } from "./arguments.ts";
 import { defineOperation, done, termsOf } from "./define.ts";
 import { appendTransaction } from "./ledger.ts";
 import { decimalText } from "./money.ts";
@@ -11,16 +11,13 @@ import { findItem, noteStock, putStock } from "./stock.ts";
 const MOST_UNIT_COST = 99_999.99;
 const MOST_COUNTED = 1_000_000;
 
-const unitCost = z
-  .number("must be an amount in whole cents")
-  .min(0, "must not be negative")
-  .max(MOST_UNIT_COST, `must be at most ${MOST_UNIT_COST}`)
-  .refine((value) => new Prisma.Decimal(value).decimalPlaces() <= 2, "must be an amount in whole cents");
+const unitCost = wholeCents.min(0, "must not be negative").max(MOST_UNIT_COST, `must be at most ${MOST_UNIT_COST}`);
 
 export const restock = defineOperation({
   name: "restock",
   hint: "",
   input: z.strictObject({ itemId, quantity, unitCost: optional(unitCost) }),
+  result: "Done",
   roles: ["staff", "admin"],
   approval: "admin",
   async apply(context, input) {
@@ -32,6 +29,7 @@ export const restock = defineOperation({
       itemId: item.itemId,
       orderId: null,
       quantity: input.quantity,
+      refersTo: null,
       amount,
       summary: `Restock of ${input.quantity} x ${item.name} (${item.itemId})`,
     });
@@ -51,7 +49,7 @@ export const restock = defineOperation({
 
 export const adjustStock = defineOperation({
   name: "adjustStock",
-  hint: "sets the stock to what was counted",
+  hint: "",
   input: z.strictObject({
     itemId,
     quantityInStock: z
@@ -60,6 +58,7 @@ export const adjustStock = defineOperation({
       .max(MOST_COUNTED, `must be a whole number from 0 to ${MOST_COUNTED}`),
     reason,
   }),
+  result: "Done",
   roles: ["staff", "admin"],
   approval: "admin",
   async apply(context, input) {
@@ -81,6 +80,7 @@ export const adjustStock = defineOperation({
       itemId: item.itemId,
       orderId: null,
       quantity: null,
+      refersTo: null,
       amount: none,
       summary: `Stock of ${item.name} (${item.itemId}) set from ${before} to ${item.quantityInStock}: ${input.reason}`,
     });

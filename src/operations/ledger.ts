@@ -5,11 +5,16 @@ import { defineOperation } from "./define.ts";
 import { decimalText, fitsLedger, plainNumber } from "./money.ts";
 import { type OperationContext, OperationError } from "./operation.ts";
 
+export const ENTRY_KINDS = ["sale", "return", "refund", "cancellation", "restock", "adjustment", "correction"] as const;
+type EntryKind = (typeof ENTRY_KINDS)[number];
+
 export interface Entry {
-  kind: "sale" | "return" | "refund" | "cancellation" | "restock" | "adjustment";
+  kind: EntryKind;
   itemId: string | null;
   orderId: number | null;
   quantity: number | null;
+  /** The row that this one corrects, or takes back: then it is of the same kind, with quantity and amount turned round. */
+  refersTo: string | null;
   /** Positive into the till. */
   amount: Prisma.Decimal;
   /** Plain words without anybody's name: the ledger is kept longer than personal data. */
@@ -29,7 +34,7 @@ export async function appendTransaction(
   }
   const position = till.lastPosition + 1;
   const transactionId = `TXN${String(position).padStart(3, "0")}`;
-  const { kind, itemId, orderId, quantity, summary } = entry;
+  const { kind, itemId, orderId, quantity, refersTo, summary } = entry;
   const amount = decimalText(entry.amount);
   const balanceAfter = decimalText(balance);
   // One statement: whoever else wants the till waits for it.
@@ -40,9 +45,10 @@ export async function appendTransaction(
   await context.tx.$executeRaw`
     ${withInserts}
     INSERT INTO transactions
-      (transaction_id, position, kind, item_id, order_id, quantity, amount, balance_after, summary, run_id, created_at)
+      (transaction_id, position, kind, item_id, order_id, quantity, amount, balance_after, summary, refers_to, run_id,
+        created_at)
     VALUES (${transactionId}, ${position}, ${kind}, ${itemId}, ${orderId}::int, ${quantity}::int, ${amount}::numeric,
-      ${balanceAfter}::numeric, ${summary}, ${context.runId}, ${context.now})`;
+      ${balanceAfter}::numeric, ${summary}, ${refersTo}, ${context.runId}, ${context.now})`;
   till.lastPosition = position;
   till.balance = balance;
   context.record({
@@ -57,6 +63,7 @@ export async function appendTransaction(
       amount,
       balanceAfter,
       summary,
+      ...(refersTo === null ? {} : { refersTo }),
       createdAt: context.now.toISOString(),
     },
   });
@@ -66,6 +73,7 @@ export const getCurrentBalance = defineOperation({
   name: "getCurrentBalance",
   hint: "",
   input: z.strictObject({}).nullish(),
+  result: "number",
   roles: ["staff", "admin"],
   approval: "none",
   async apply(context) {

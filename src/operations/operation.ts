@@ -20,7 +20,7 @@ export interface Change {
 /** What a person agrees to when they press: goes into the digest. Ids, balances and times are left out. */
 export interface Terms {
   operation: string;
-  /** The item, order or ticket it is about; "new" for one that it opens. */
+  /** The item, order, ticket, row of the ledger or run it is about; "new" for one that it opens. */
   subject: string;
   /** Whose order, ticket or purchase; null where nobody on file is concerned. */
   customer: CustomerOnFile | null;
@@ -30,7 +30,7 @@ export interface Terms {
   /** Decimal strings: "95.00", "-160.00". */
   unitPrice: string | null;
   amount: string;
-  /** Set only where the operation sets a state (an order's status, a counted stock). */
+  /** Set only where the operation sets a state (an order's status, a counted stock) or rests on one (a purchase's day). */
   before: Json;
   after: Json;
   /** What the items named above are called, for the card. Not in the digest: a new name is no new deal. */
@@ -73,7 +73,7 @@ export interface OperationContext {
   openOrders: Map<number, OpenOrder>;
 }
 
-/** What the plan gets back: amounts as plain numbers, for comparing and for words. */
+/** What the plan gets back of a change: amounts as plain numbers, for comparing and for words. */
 export interface Done {
   amount: number;
   total: number;
@@ -89,12 +89,17 @@ export interface Operation {
   /** One line for the prompt; "" if the name says it all. */
   hint: string;
   input: z.ZodType;
+  /** What the plan gets back, in TypeScript for the prompt. */
+  result: string;
   roles: Role[];
   /** "none" for operations that only read; "by-amount" for an admin's from the threshold on. */
   approval: "none" | "requester" | "admin" | "by-amount";
   /** Parses what the plan passed; an expected refusal is an `OperationError`. */
-  apply(context: OperationContext, args: Json): Promise<Done | number>;
+  apply(context: OperationContext, args: Json): Promise<Result>;
 }
+
+/** Operations that only read give a number or rows. */
+export type Result = Done | number | Json[];
 
 /** An expected refusal, told to the plan with its code and facts. */
 export class OperationError extends Error {

@@ -1,6 +1,7 @@
 // An order's number in, the order as the requester may see it out: another customer's reads exactly like a missing one.
-import type { Prisma } from "../database/generated/client.ts";
+import { Prisma } from "../database/generated/client.ts";
 import { MOST_INTEGER } from "./arguments.ts";
+import { decimalText } from "./money.ts";
 import { type CustomerOnFile, type OperationContext, OperationError, type OrderLine } from "./operation.ts";
 
 export interface OrderOnFile {
@@ -60,6 +61,17 @@ export async function setStatus(context: OperationContext, order: OrderOnFile, s
   context.record({ table: "orders", key: order.id, before: { status: order.status }, after: { status } });
 }
 
+/** Other lines in place of the order's own. */
+export async function putLines(context: OperationContext, order: OrderOnFile, lines: OrderLine[]): Promise<void> {
+  const { id } = order;
+  await context.tx.orderLine.deleteMany({ where: { orderId: id } });
+  await context.tx.orderLine.createMany({
+    data: lines.map((line, index) => ({ orderId: id, position: index + 1, ...line })),
+  });
+  const [before, after] = [order.lines, lines].map((each) => linesText(mergeLines(each)));
+  context.record({ table: "orders", key: id, before: { lines: before ?? "" }, after: { lines: after ?? "" } });
+}
+
 /** One line an item, in the order in which the items first come. */
 export function mergeLines<Line extends { itemId: string; quantity: number }>(lines: Line[]): Line[] {
   const merged = new Map<string, Line>();
@@ -68,6 +80,20 @@ export function mergeLines<Line extends { itemId: string; quantity: number }>(li
     merged.set(line.itemId, known === undefined ? line : { ...known, quantity: known.quantity + line.quantity });
   }
   return [...merged.values()];
+}
+
+/** ["2 x SG005 at 60.00"]: all that a later undoing needs. */
+export function pricedLines(lines: OrderLine[]): string[] {
+  return lines.map(({ itemId, quantity, unitPrice }) => `${quantity} x ${itemId} at ${decimalText(unitPrice)}`);
+}
+
+/** The lines that `pricedLines` wrote. */
+export function readPricedLines(texts: string[]): OrderLine[] {
+  return texts.map((text) => {
+    const parts = /^(?<quantity>\d+) x (?<itemId>.+) at (?<price>\d+\.\d\d)$/.exec(text)?.groups;
+    if (parts?.itemId === undefined || parts.price === undefined) throw new Error(`"${text}" is no stored line`);
+    return { itemId: parts.itemId, quantity: Number(parts.quantity), unitPrice: new Prisma.Decimal(parts.price) };
+  });
 }
 
 /** "2 x SG005, 1 x SG001". */

@@ -14,6 +14,7 @@ export const purchase = defineInSteps({
   name: "purchase",
   hint: "staff: customerName as written, if one was named; a customer buys for themselves",
   input: z.strictObject({ itemId, quantity, customerId: optional(id), customerName: optionalText(100) }),
+  result: "Done",
   roles: ["customer", "staff", "admin"],
   approval: "requester",
   lookUp: (context, input) => customerFor(context, input),
@@ -28,6 +29,7 @@ export const purchase = defineInSteps({
       itemId: item.itemId,
       orderId,
       quantity: input.quantity,
+      refersTo: null,
       amount,
       summary: `Sale of ${input.quantity} x ${item.name} (${item.itemId})${orderId === null ? "" : `, order ${orderId}`}`,
     };

@@ -28,7 +28,8 @@ export function skipOf(given: Json | undefined, path: string): number {
 
 /** Ends with the key, so that equal rows come in the same order every time. */
 export function orderByOf(table: TableDescription, given: Json | undefined): object[] {
-  return [...orderings(table, given).map(([name, value]) => fieldOrder(table, name, value)), { [table.key]: "asc" }];
+  const asked = orderings(table, given).map(([name, value]) => fieldOrder(table, name, value));
+  return asked.length === 0 && table.usualOrder.length > 0 ? table.usualOrder : [...asked, { [table.key]: "asc" }];
 }
 
 /** Of groups: by their fields or their aggregates, `{ _sum: { quantity: 'desc' } }`; then by the fields. */

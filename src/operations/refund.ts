@@ -11,13 +11,15 @@ export const refund = defineOperation({
   name: "refund",
   hint: "whole order, delivered, once",
   input: z.strictObject({ orderId: id, reason: optionalText(MOST_REASON_CHARS) }),
+  result: "Done",
   roles: ["customer", "staff", "admin"],
   approval: "by-amount",
   async apply(context, input) {
     const order = await findOrder(context, input.orderId);
     mustBe(order, "delivered", "refunded");
+    // Of a delivered order only the sale and returns can have been corrected.
     const returned = await context.tx.transaction.aggregate({
-      where: { orderId: order.id, kind: "return" },
+      where: { orderId: order.id, kind: { in: ["return", "correction"] } },
       _sum: { amount: true },
     });
     const amount = order.totalAmount.add(returned._sum.amount ?? 0).neg();
@@ -33,6 +35,7 @@ export const refund = defineOperation({
       itemId: null,
       orderId: order.id,
       quantity: null,
+      refersTo: null,
       amount,
       summary: `Refund of order ${order.id}${input.reason === undefined ? "" : `: ${input.reason}`}`,
     });

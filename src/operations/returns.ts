@@ -28,6 +28,7 @@ export const returnItem = defineOperation({
   name: "returnItem",
   hint: "",
   input: z.strictObject({ itemId, quantity, orderId: optional(id), customerName: optionalText(100) }),
+  result: "Done",
   roles: ["customer", "staff", "admin"],
   approval: "admin",
   async apply(context, input) {
@@ -44,6 +45,7 @@ export const returnItem = defineOperation({
       itemId: item.itemId,
       orderId: onRecord?.orderId ?? null,
       quantity: input.quantity,
+      refersTo: null,
       amount,
       summary: `Return of ${input.quantity} x ${item.name} (${item.itemId})${onRecord ? `, order ${onRecord.orderId}` : ""}`,
     });
@@ -61,6 +63,7 @@ export const returnItem = defineOperation({
         quantity: input.quantity,
         unitPrice: decimalText(unitPrice),
         amount: decimalText(amount),
+        before: onRecord ? { boughtAt: onRecord.createdAt.toISOString() } : null,
         names: { [item.itemId]: item.name },
       }),
     );

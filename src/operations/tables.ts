@@ -23,6 +23,8 @@ export interface TableDescription {
   fields: Field[];
   /** Fields of `lines`, which every row of orders carries. */
   lineFields: Field[] | null;
+  /** How rows come when a plan asks for no order; by the key where it is empty. */
+  usualOrder: { [field: string]: "asc" | "desc" }[];
   /** Takes `search` in `where`. */
   isSearchable: boolean;
   roles: Role[];
@@ -47,6 +49,7 @@ export const tables: TableDescription[] = [
     uniqueFields: ["itemId"],
     fields: [text("itemId"), text("name"), text("description"), integer("quantityInStock"), amount("price")],
     lineFields: null,
+    usualOrder: [],
     isSearchable: true,
     roles: everybody,
     ownerField: null,
@@ -65,6 +68,7 @@ export const tables: TableDescription[] = [
       time("createdAt"),
     ],
     lineFields: [text("itemId"), integer("quantity"), amount("unitPrice")],
+    usualOrder: [{ createdAt: "desc" }, { id: "desc" }],
     isSearchable: false,
     roles: everybody,
     ownerField: "customerId",
@@ -77,6 +81,7 @@ export const tables: TableDescription[] = [
     uniqueFields: ["id", "email"],
     fields: [integer("id"), text("email"), text("name")],
     lineFields: null,
+    usualOrder: [],
     isSearchable: false,
     roles: everybody,
     ownerField: "id",
@@ -97,6 +102,7 @@ export const tables: TableDescription[] = [
       time("createdAt"),
     ],
     lineFields: null,
+    usualOrder: [],
     isSearchable: false,
     roles: everybody,
     ownerField: "customerId",
@@ -109,7 +115,10 @@ export const tables: TableDescription[] = [
     uniqueFields: ["transactionId"],
     fields: [
       text("transactionId"),
-      text("kind", "'opening' | 'sale' | 'return' | 'refund' | 'cancellation' | 'restock' | 'adjustment'"),
+      text(
+        "kind",
+        "'opening' | 'sale' | 'return' | 'refund' | 'cancellation' | 'restock' | 'adjustment' | 'correction'",
+      ),
       orNull(text("itemId")),
       orNull(integer("orderId")),
       orNull(integer("quantity")),
@@ -119,6 +128,7 @@ export const tables: TableDescription[] = [
       time("createdAt"),
     ],
     lineFields: null,
+    usualOrder: [],
     isSearchable: false,
     roles: ["staff", "admin"],
     ownerField: null,

@@ -1,13 +1,15 @@
-// A worry in, a ticket for staff out; and its end.
+// A worry in, a ticket for staff out; what they note on it; and its end.
 import { z } from "zod";
 import { Prisma } from "../database/generated/client.ts";
 import { id, MOST_INTEGER, optional, optionalText, text } from "./arguments.ts";
 import { customerFor } from "./customers.ts";
 import { defineOperation, done, termsOf } from "./define.ts";
-import { OperationError } from "./operation.ts";
+import { type CustomerOnFile, type OperationContext, OperationError } from "./operation.ts";
 import { findOrder } from "./orders.ts";
 
 const MOST_ISSUE_CHARS = 1_000;
+const MOST_NOTE_CHARS = 500;
+const MOST_NOTES_CHARS = 5_000;
 const NOTHING = new Prisma.Decimal(0);
 
 export const openTicket = defineOperation({
@@ -19,6 +21,7 @@ export const openTicket = defineOperation({
     customerId: optional(id),
     customerName: optionalText(100),
   }),
+  result: "Done",
   roles: ["customer", "staff", "admin"],
   approval: "requester",
   async apply(context, input) {
@@ -49,22 +52,13 @@ export const openTicket = defineOperation({
 export const closeTicket = defineOperation({
   name: "closeTicket",
   hint: "",
-  input: z.strictObject({ ticketId: id, note: optionalText(500) }),
+  input: z.strictObject({ ticketId: id, note: optionalText(MOST_NOTE_CHARS) }),
+  result: "Done",
   roles: ["staff", "admin"],
   approval: "requester",
-  async apply(context, { ticketId, note = null }) {
-    const ticket =
-      ticketId > MOST_INTEGER
-        ? null
-        : await context.tx.ticket.findUnique({
-            where: { id: ticketId },
-            select: { status: true, note: true, customer: { select: { id: true, name: true } } },
-          });
-    if (ticket === null) throw new OperationError("NOT_FOUND", `There is no ticket ${ticketId}.`, { ticketId });
-    if (ticketId > (await context.till()).ticketsBefore) {
-      throw new OperationError("WRONG_STATE", `Ticket ${ticketId} is only being opened by this plan.`);
-    }
-    const after = { status: "closed", note: note ?? ticket.note };
+  async apply(context, { ticketId, note }) {
+    const ticket = await findTicket(context, ticketId);
+    const after = { status: "closed", note: note === undefined ? ticket.note : withNote(ticket, note) };
     const { count } = await context.tx.ticket.updateMany({
       where: { id: ticketId, status: "open" },
       data: { ...after, closedAt: context.now },
@@ -79,9 +73,63 @@ export const closeTicket = defineOperation({
         subject: String(ticketId),
         customer: ticket.customer,
         before: { status: "open" },
-        after: { status: "closed" },
+        after: { status: "closed", ...(note === undefined ? {} : { note }) },
       }),
     );
     return done(context, NOTHING, { ticketId });
   },
 });
+
+export const noteOnTicket = defineOperation({
+  name: "noteOnTicket",
+  hint: "",
+  input: z.strictObject({ ticketId: id, note: text(MOST_NOTE_CHARS) }),
+  result: "Done",
+  roles: ["staff", "admin"],
+  approval: "requester",
+  async apply(context, { ticketId, note }) {
+    const ticket = await findTicket(context, ticketId);
+    const after = { note: withNote(ticket, note) };
+    await context.tx.ticket.updateMany({ where: { id: ticketId }, data: after });
+    context.record({ table: "tickets", key: ticketId, before: { note: ticket.note }, after });
+    context.agree(
+      termsOf({ operation: "noteOnTicket", subject: String(ticketId), customer: ticket.customer, after: { note } }),
+    );
+    return done(context, NOTHING, { ticketId });
+  },
+});
+
+interface TicketOnFile {
+  id: number;
+  status: string;
+  note: string | null;
+  customer: CustomerOnFile | null;
+}
+
+export async function findTicket(context: OperationContext, ticketId: number): Promise<TicketOnFile> {
+  const ticket =
+    ticketId > MOST_INTEGER
+      ? null
+      : await context.tx.ticket.findUnique({
+          where: { id: ticketId },
+          select: { id: true, status: true, note: true, customer: { select: { id: true, name: true } } },
+        });
+  if (ticket === null) throw new OperationError("NOT_FOUND", `There is no ticket ${ticketId}.`, { ticketId });
+  if (ticketId > (await context.till()).ticketsBefore) {
+    throw new OperationError("WRONG_STATE", `Ticket ${ticketId} is only being opened by this plan.`);
+  }
+  return ticket;
+}
+
+/** What was noted before stays in front. */
+function withNote(ticket: TicketOnFile, note: string): string {
+  const notes = ticket.note === null ? note : `${ticket.note} · ${note}`;
+  if (notes.length > MOST_NOTES_CHARS) {
+    throw new OperationError(
+      "WRONG_STATE",
+      `The notes on ticket ${ticket.id} have no room for that; they hold at most ${MOST_NOTES_CHARS} characters.`,
+      { status: ticket.status },
+    );
+  }
+  return notes;
+}

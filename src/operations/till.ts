@@ -11,6 +11,7 @@ export interface Till {
   /** Higher numbers belong to this run. They may be others' by the time of the commit, so no argument may name one. */
   readonly ordersBefore: number;
   readonly ticketsBefore: number;
+  readonly rowsBefore: number;
 }
 
 interface TillRow {
@@ -32,5 +33,6 @@ export async function openTill(tx: Transaction): Promise<Till> {
     lastTicketId: row.last_ticket_id,
     ordersBefore: row.last_order_id,
     ticketsBefore: row.last_ticket_id,
+    rowsBefore: row.last_position,
   };
 }

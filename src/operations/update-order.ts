@@ -5,7 +5,7 @@ import { id, itemId, quantity } from "./arguments.ts";
 import { defineOperation, done, termsOf } from "./define.ts";
 import { decimalText, dollars, plainNumber } from "./money.ts";
 import { type OperationContext, OperationError, type OrderLine } from "./operation.ts";
-import { findOrder, linesText, mergeLines, mustBe, type OrderOnFile } from "./orders.ts";
+import { findOrder, linesText, mergeLines, mustBe, type OrderOnFile, pricedLines, putLines } from "./orders.ts";
 import { putStock, shortOf, takeStock } from "./stock.ts";
 
 const MOST_LINES = 50;
@@ -21,6 +21,7 @@ export const updateOrder = defineOperation({
       .min(1, "must have a line; cancelOrder ends an order")
       .max(MOST_LINES, `must have at most ${MOST_LINES} lines`),
   }),
+  result: "Done",
   roles: ["customer", "staff", "admin"],
   approval: "requester",
   async apply(context, input) {
@@ -38,18 +39,14 @@ export const updateOrder = defineOperation({
       if (by > 0) await takeStock(context, moved, by);
       else await putStock(context, moved, -by);
     }
-    await context.tx.orderLine.deleteMany({ where: { orderId: order.id } });
-    await context.tx.orderLine.createMany({
-      data: lines.map((line, index) => ({ orderId: order.id, position: index + 1, ...line })),
-    });
-    context.record({ table: "orders", key: order.id, before: { lines: before }, after: { lines: after } });
+    await putLines(context, order, lines);
     context.agree(
       termsOf({
         operation: "updateOrder",
         subject: String(order.id),
         customer: order.customer,
         orderId: order.id,
-        before: { lines: before, totalAmount: decimalText(order.totalAmount) },
+        before: { lines: before, totalAmount: decimalText(order.totalAmount), pricedLines: pricedLines(order.lines) },
         after: { lines: after, totalAmount: decimalText(order.totalAmount) },
         names,
       }),

@@ -1,7 +1,7 @@
 // A card's stored changes in; what a person decides on, as it was and as it will be, out.
 import type { Json } from "../json.ts";
 import type { Change } from "../operations/operation.ts";
-import type { ApprovalCard } from "../report.ts";
+import type { Texts } from "../texts/texts.ts";
 import { shortened } from "./shortened.ts";
 
 export interface CardRow {
@@ -18,20 +18,16 @@ const TELLING: { [table in Change["table"]]: string[] } = {
   orders: ["status", "totalAmount"],
   tickets: ["status", "issue", "note"],
 };
-const COLUMN_WORDS: { [column: string]: string } = {
-  quantityInStock: "in stock",
-  balanceAfter: "till",
-  totalAmount: "total",
-};
 const MONEY_COLUMNS = new Set(["amount", "balanceAfter", "totalAmount", "unitPrice", "price"]);
 const NOTHING = "—";
 const MOST_NAME_GRAPHEMES = 40;
 const MOST_VALUE_GRAPHEMES = 120;
 
-export function cardRows({ changes, lines }: ApprovalCard): CardRow[] {
+/** `lines`: the card's own sentences, which name the items. */
+export function cardRows(changes: Change[], lines: string[], texts: Texts["card"]): CardRow[] {
   return changes.flatMap((change) =>
     tellingColumns(change).map((column) => ({
-      what: `${subjectOf(change, lines)} · ${columnWords(column)}`,
+      what: `${subjectOf(change, lines, texts)} · ${columnWords(column, texts)}`,
       before: valueWords(column, change.before?.[column]),
       after: valueWords(column, change.after?.[column]),
     })),
@@ -54,16 +50,16 @@ function tellingColumns({ table, before, after }: Change): string[] {
   return telling.length === 0 ? columns : telling;
 }
 
-function subjectOf({ table, key }: Change, lines: string[]): string {
+function subjectOf({ table, key }: Change, lines: string[], texts: Texts["card"]): string {
   switch (table) {
     case "inventory":
       return [key, ...itemNames(String(key), lines)].join(" ");
     case "transactions":
-      return `Ledger ${key}`;
+      return texts.ledger(String(key));
     case "orders":
-      return `Order ${key}`;
+      return texts.order(String(key));
     case "tickets":
-      return `Ticket ${key}`;
+      return texts.ticket(String(key));
   }
 }
 
@@ -77,8 +73,9 @@ function itemNames(itemId: string, lines: string[]): string[] {
   return [];
 }
 
-function columnWords(column: string): string {
-  return COLUMN_WORDS[column] ?? column.replaceAll(/([A-Z])/g, " $1").toLowerCase();
+function columnWords(column: string, { columns }: Texts["card"]): string {
+  const known = Object.entries(columns).find(([name]) => name === column)?.[1];
+  return known ?? column.replaceAll(/([A-Z])/g, " $1").toLowerCase();
 }
 
 function valueWords(column: string, value: Json | undefined): string {

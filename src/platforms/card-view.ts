@@ -1,17 +1,18 @@
 // A card in; what every chat platform shows of it out, without any platform's markup. Drawn from stored facts alone.
 import type { ApprovalCard } from "../report.ts";
+import type { Texts } from "../texts/texts.ts";
+import { textsOf } from "../texts/texts-of.ts";
 import { type CardRow, cardRows, moneyWords } from "./card-rows.ts";
 import type { Decision } from "./platform.ts";
 import { shortened } from "./shortened.ts";
-
-export type { CardRow };
 
 export interface CardView {
   approvalId: string;
   /** "Waiting for Alice to confirm", "Done", … */
   title: string;
   tone: "waiting" | "done" | "ended";
-  asked: { name: string; role: string; text: string };
+  /** `words`: "Alice (customer) asked". */
+  asked: { words: string; text: string };
   /** One sentence an effect. */
   lines: string[];
   rows: CardRow[];
@@ -22,18 +23,20 @@ export interface CardView {
   amountWords: string | null;
   /** Only while somebody may press. */
   expiresAt: Date | null;
-  /** Who "confirmed", "cancelled", "approved" or "declined" it, and when (ISO). */
-  decided: { who: string; what: string; at: string; reason: string | null }[];
+  /** "Alice confirmed", and when (ISO). */
+  decided: { words: string; at: string; reason: string | null }[];
   /** What became of it, in a sentence; null while it waits. */
   ending: string | null;
   buttons: CardButton[];
   /** Whether the plan's code may be asked for here; the service shows it to admins alone. */
   showsPlan: boolean;
+  /** The fixed words around all that, in the language of who reads it here. */
+  texts: Texts["card"];
 }
 
 export interface CardButton {
   decision: Decision;
-  label: "Confirm" | "Cancel" | "Approve" | "Decline" | "Take it back";
+  label: string;
   style: "primary" | "danger" | "plain";
 }
 
@@ -46,129 +49,134 @@ const MOST_NAME_GRAPHEMES = 60;
 
 export function cardView(card: ApprovalCard, seenBy: SeenBy): CardView {
   const { name, role } = card.requester;
-  const rows = cardRows(card);
+  const isForStaff = seenBy === "staff";
+  const texts = textsOf(isForStaff ? "en" : card.language).card;
+  const lines = isForStaff ? card.staffLines : card.lines;
+  const rows = cardRows(card.changes, lines, texts);
   const isPending = card.state === "pending";
   return {
     approvalId: card.id,
-    title: titleOf(card),
+    title: titleOf(card, texts),
     tone: isPending ? "waiting" : card.state === "committed" ? "done" : "ended",
     asked: {
-      name: shortened(name, MOST_NAME_GRAPHEMES),
-      role,
+      words: texts.asked(shortened(name, MOST_NAME_GRAPHEMES), roleWord(role, texts)),
       text: shortened(card.request.trim(), MOST_REQUEST_GRAPHEMES),
     },
-    lines: card.lines,
+    lines,
     rows: rows.slice(0, MOST_ROWS),
     more: Math.max(0, rows.length - MOST_ROWS),
     remarks: card.remarks,
-    amountWords: amountWords(card.amount),
+    amountWords: amountWords(card.amount, texts),
     expiresAt: isPending ? new Date(card.expiresAt) : null,
     decided: card.decisions.map(({ name: who, decision, at, reason }) => ({
-      who: shortened(who, MOST_NAME_GRAPHEMES),
-      what: DECISION_WORDS[decision] ?? decision,
+      words: decisionWords(decision, shortened(who, MOST_NAME_GRAPHEMES), texts),
       at,
       reason: reason ?? null,
     })),
-    ending: endingOf(card),
-    buttons: buttonsOf(card, seenBy),
+    ending: endingOf(card, texts),
+    buttons: buttonsOf(card, seenBy, texts),
     // In a customer's talk it would only make them wonder.
-    showsPlan: waitsForAdmin(card) && (seenBy === "staff" || role !== "customer"),
+    showsPlan: waitsForAdmin(card) && (isForStaff || role !== "customer"),
+    texts,
   };
 }
 
 /** The whole card in plain lines: for notifications and screen readers. */
 export function cardText(view: CardView): string {
-  const { title, asked, lines, rows, more, remarks, amountWords: amount, expiresAt, decided, ending } = view;
+  const { title, asked, lines, rows, more, remarks, amountWords: amount, expiresAt, decided, ending, texts } = view;
   return [
     title,
-    `${asked.name} (${asked.role}) asked: ${asked.text}`,
+    `${asked.words}: ${asked.text}`,
     ...lines,
     ...rows.map(({ what, before, after }) => `${what}: ${before} → ${after}`),
     ...(more > 0 ? [`and ${more} more`] : []),
     ...remarks,
     ...(amount === null ? [] : [amount]),
-    ...decided.map(({ who, what, at, reason }) => {
+    ...decided.map(({ words, at, reason }) => {
       const why = reason === null ? "" : `: ${reason}`;
-      return `${who} ${what} this, ${momentWords(new Date(at))}${why}`;
+      return `${words}, ${momentWords(new Date(at))}${why}`;
     }),
     ...(ending === null ? [] : [ending]),
-    ...(expiresAt === null ? [] : [`Open until ${momentWords(expiresAt)}`]),
+    ...(expiresAt === null ? [] : [texts.openUntil(momentWords(expiresAt))]),
   ].join("\n");
 }
 
-const DECISION_WORDS: { [decision: string]: string } = {
-  confirm: "confirmed",
-  cancel: "cancelled",
-  approve: "approved",
-  reject: "declined",
-} satisfies { [decision in Decision]: string };
+function decisionWords(decision: string, who: string, { decided }: Texts["card"]): string {
+  return decision === "confirm" || decision === "cancel" || decision === "approve" || decision === "reject"
+    ? decided[decision](who)
+    : `${who}: ${decision}`;
+}
+
+function roleWord(role: string, { roles }: Texts["card"]): string {
+  return role === "customer" || role === "staff" || role === "admin" ? roles[role] : role;
+}
 
 const waitsForAdmin = ({ state, needs }: ApprovalCard): boolean => state === "pending" && needs[0] === "admin";
 
-function titleOf(card: ApprovalCard): string {
+function titleOf(card: ApprovalCard, texts: Texts["card"]): string {
   switch (card.state) {
     case "pending":
       return waitsForAdmin(card)
-        ? "Waits for an admin"
-        : `Waiting for ${shortened(card.requester.name, MOST_NAME_GRAPHEMES)} to confirm`;
+        ? texts.waitsForAdmin
+        : texts.waitsFor(shortened(card.requester.name, MOST_NAME_GRAPHEMES));
     case "committed":
-      return "Done";
+      return texts.done;
     case "rejected":
-      return "Declined";
+      return texts.declined;
     case "cancelled":
-      return "Cancelled";
+      return texts.cancelled;
     case "expired":
-      return "Expired";
+      return texts.expired;
     case "stale":
-      return "Out of date";
+      return texts.stale;
     case "replaced":
-      return "Replaced";
+      return texts.replaced;
   }
 }
 
-function endingOf({ state, staleReason, replacedById }: ApprovalCard): string | null {
+function endingOf({ state, staleReason, replacedById }: ApprovalCard, texts: Texts["card"]): string | null {
   switch (state) {
     case "pending":
       return null;
     case "committed":
-      return "The change is made.";
+      return texts.changeMade;
     case "rejected":
     case "cancelled":
-      return "Nothing was changed.";
+      return texts.nothingChanged;
     case "expired":
-      return "Nobody decided in time, so nothing was changed. Ask again for a new card.";
+      return texts.nobodyDecided;
     case "stale": {
-      const reason = staleReason?.trim().replace(/([^.!?])$/, "$1.") || "The shop moved while this waited.";
-      return `${reason} Nothing was changed.${replacedById === null ? "" : " A new card shows how it stands now."}`;
+      const reason = staleReason?.trim().replace(/([^.!?])$/, "$1.") || texts.shopMoved;
+      return `${reason} ${texts.nothingChanged}${replacedById === null ? "" : ` ${texts.newCard}`}`;
     }
     case "replaced":
-      return "A newer request took its place; nothing was changed here.";
+      return texts.newerRequest;
   }
 }
 
 /** The service decides who may press; here stands what makes sense where it is seen. */
-function buttonsOf(card: ApprovalCard, seenBy: SeenBy): CardButton[] {
+function buttonsOf(card: ApprovalCard, seenBy: SeenBy, texts: Texts["card"]): CardButton[] {
   if (card.state !== "pending") return [];
   if (!waitsForAdmin(card)) {
     // Until the person who asked has confirmed it, it is nobody else's business.
     if (seenBy === "staff") return [];
     return [
-      { decision: "confirm", label: "Confirm", style: "primary" },
-      { decision: "cancel", label: "Cancel", style: "plain" },
+      { decision: "confirm", label: texts.confirm, style: "primary" },
+      { decision: "cancel", label: texts.cancel, style: "plain" },
     ];
   }
   const ofAdmins: CardButton[] = [
-    { decision: "approve", label: "Approve", style: "primary" },
-    { decision: "reject", label: "Decline", style: "danger" },
+    { decision: "approve", label: texts.approve, style: "primary" },
+    { decision: "reject", label: texts.decline, style: "danger" },
   ];
   // An admin may read along where it was asked for, and who asked may think better of it.
-  return seenBy === "staff" ? ofAdmins : [...ofAdmins, { decision: "cancel", label: "Take it back", style: "plain" }];
+  return seenBy === "staff" ? ofAdmins : [...ofAdmins, { decision: "cancel", label: texts.takeBack, style: "plain" }];
 }
 
-function amountWords(amount: string): string | null {
+function amountWords(amount: string, texts: Texts["card"]): string | null {
   if (/^-?0*(?:\.0*)?$/.test(amount)) return null;
   const isOut = amount.startsWith("-");
-  return isOut ? `${moneyWords(amount)} out of the till` : `+${moneyWords(amount)} into the till`;
+  return isOut ? texts.out(moneyWords(amount)) : texts.into(moneyWords(amount));
 }
 
 const moment = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" });

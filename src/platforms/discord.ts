@@ -25,11 +25,14 @@ export function createDiscord(settings: DiscordSettings, parts: ChatParts): Chat
     typingMs: limits.progress.typingMs,
     longestTypingMs: limits.longestTypingMs,
   });
+  const sendProgress: MessageWays["send"] = async (place, text, about) => {
+    const nonce = `p${about.split(":").at(-1)}`;
+    return sentAtText(await sender.send(await homeOf(place), { content: text, nonce }));
+  };
   const ways: MessageWays = {
-    send: async (place, text, about) => {
-      const nonce = `p${about.split(":").at(-1)}`;
-      return sentAtText(await sender.send(await homeOf(place), { content: text, nonce }));
-    },
+    send: sendProgress,
+    // Sent again, it is the one that stands there; a new one becomes the answer just as well.
+    find: (place, about) => sendProgress(place, "…", about),
     edit: async (_place, at, text) => {
       await sender.edit(parseAt(at), { content: text });
     },

@@ -1,5 +1,6 @@
 // The contract of the door through which people of Slack and Discord come in: an adapter says who did what, in its
 // platform's own ids; the door knows roles, links, limits and tickets, and says what to tell the person at once.
+import type { Language } from "../language.ts";
 import type { Verdict } from "../records/feedback.ts";
 import type { Role } from "../requester.ts";
 import type { Decision } from "./platform.ts";
@@ -13,6 +14,8 @@ export interface ChatPerson {
   /** By the platform's settings; never by a text. */
   role: Role;
   name: string | null;
+  /** As their client is set; English where the platform does not say. What they write says more. */
+  language: Language;
 }
 
 export interface ChatMessage {

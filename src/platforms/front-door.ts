@@ -1,9 +1,9 @@
 // The service in, the door for people of Slack and Discord out: who they are, whether they may come in now, and what they
 // are told at once. A fault of our own becomes a sentence with a reference that the log knows.
 import { createDesk } from "../desk.ts";
+import type { Language } from "../language.ts";
 import { createLinking } from "../linking.ts";
 import { createMailer, type MailCode } from "../mail.ts";
-import { readCaller } from "../records/accounts.ts";
 import { readApproval } from "../records/approvals.ts";
 import { saveFeedback } from "../records/feedback.ts";
 import { newId } from "../records/id.ts";
@@ -13,12 +13,11 @@ import { storeMissed } from "../records/missed.ts";
 import { inWords } from "../reply.ts";
 import type { Person } from "../requester.ts";
 import { type Service, staffPlacesOf } from "../service.ts";
+import { storableText } from "../storable.ts";
+import { textsOf } from "../texts/texts-of.ts";
 import type { ChatMessage, ChatPerson, Door, Heard } from "./door.ts";
+import { createDoorman } from "./doorman.ts";
 import type { IncomingMessage } from "./platform.ts";
-
-const MINUTE_MS = 60_000;
-const MISSED =
-  "I was away when you wrote this, and it has been a while, so I have done nothing about it. Please ask again if it still matters.";
 
 /** `showMail`: where codes go without a mail server; null where nobody would see them. */
 export function createDoor(service: Service, platform: string, showMail: MailCode | null): Door {
@@ -28,33 +27,44 @@ export function createDoor(service: Service, platform: string, showMail: MailCod
   const mailCode = chat.mail === null ? showMail : createMailer(chat.mail);
   const linking = createLinking({ database, mailCode, limits: chat.link, clock, log });
   const desk = createDesk({ database, staffPlaces: staffPlacesOf(platforms), wake, clock, limits: config.request });
-  const mayComeIn = createDoorman(service);
+  const { mayComeIn, note } = createDoorman(service);
 
   /** Whatever breaks is told as such, with a reference that finds the line in the log. */
-  async function guarded<T>(what: string, work: () => Promise<T>): Promise<T | Extract<Heard, { kind: "failed" }>> {
+  async function guarded<T>(
+    what: string,
+    language: Language,
+    work: () => Promise<T>,
+  ): Promise<T | Extract<Heard, { kind: "failed" }>> {
     try {
       return await work();
     } catch (error) {
       const reference = newId("ref");
       log.error({ reference, platform, what, err: error }, "something a person did could not be taken");
-      const text = `Something went wrong on our side and this was not taken. Please try again in a moment. (Reference: ${reference})`;
+      const text = textsOf(language).notTaken(reference);
       return { kind: "failed", text };
     }
   }
 
   /** For people who are let in; what they do comes with who they are. */
   function letIn(what: string, person: ChatPerson, work: (known: Person) => Promise<Heard>): Promise<Heard> {
-    return guarded(what, async () => {
+    return guarded(what, person.language, async () => {
       const met = await mayComeIn(person);
-      return "kind" in met ? met : work(met);
+      if ("kind" in met) return met;
+      const heard = await work(met);
+      note(person, heard);
+      return heard;
     });
   }
 
   async function receive(message: ChatMessage, author: Person): Promise<Heard> {
-    const { writtenAt, author: _, ...rest } = message;
-    const incoming: IncomingMessage = { ...rest, author };
+    const { writtenAt, author: _, text, ...rest } = message;
+    const incoming: IncomingMessage = { ...rest, text: storableText(text), author };
     if (clock().getTime() - writtenAt.getTime() > chat.catchUp.windowMs) {
-      wake(await database.transaction((tx) => storeMissed(tx, platform, incoming, inWords(MISSED, [message.key]))));
+      wake(
+        await database.transaction((tx) =>
+          storeMissed(tx, platform, incoming, inWords(textsOf(author.language).missed, [message.key])),
+        ),
+      );
       return { kind: "ignore" };
     }
     const receipt = await intake.receive(platform, incoming);
@@ -70,7 +80,8 @@ export function createDoor(service: Service, platform: string, showMail: MailCod
     removed: (key) => intake.remove(key),
     press: (press) =>
       letIn("press", press.person, async (person) => {
-        const receipt = await intake.press({ ...press, person });
+        const reason = press.reason === null ? null : storableText(press.reason);
+        const receipt = await intake.press({ ...press, reason, person });
         // The same press again: a platform that is not sure of the first delivery, or somebody who kept a copy of it.
         if (receipt.kind === "known") metrics.turnedAway("replay");
         if (receipt.kind !== "refused")
@@ -81,7 +92,7 @@ export function createDoor(service: Service, platform: string, showMail: MailCod
       }),
     talksIn: (place, { person }) => hasWrittenIn(client, platform, place, person),
     planOf: (person, approvalId) =>
-      guarded("plan", async () => {
+      guarded("plan", person.language, async () => {
         const met = await mayComeIn(person);
         if ("kind" in met) return met;
         if (met.role !== "admin") return { kind: "say" as const, text: "Only admins look at the plan behind a card." };
@@ -96,7 +107,7 @@ export function createDoor(service: Service, platform: string, showMail: MailCod
         const isKept = await saveFeedback(client, runId, known.person, verdict);
         return { kind: "say", text: isKept ? "Thank you, that helps." : "That answer is not kept any more." };
       }),
-    link: (person, words) => letIn("link", person, () => say(linking.own(person.handle, words))),
+    link: (person, words) => letIn("link", person, () => say(linking.own(person, words))),
     linkOther: (person, who, customer) =>
       letIn("link other", person, (known) =>
         known.role === "customer"
@@ -116,31 +127,5 @@ export function createDoor(service: Service, platform: string, showMail: MailCod
       const since = new Date(Math.max(seen.getTime() - overlapMs, now - longestMs));
       return { since, places: await placesSince(client, platform, new Date(now - longestMs), threads) };
     },
-  };
-}
-
-type TurnedAway = Extract<Heard, { kind: "say" | "ignore" }>;
-
-/** Who it is, or what they are told instead of being let in. */
-function createDoorman({ config, database, metrics, log }: Service): (who: ChatPerson) => Promise<Person | TurnedAway> {
-  const { blocked, messagesPerMinute } = config.chat;
-  // Told once a minute: who writes a hundred messages needs no hundred answers.
-  const told = new Map<string, number>();
-  return async ({ person, handle, role, name }) => {
-    if (blocked.includes(handle) || blocked.includes(person)) {
-      metrics.turnedAway("blocked");
-      log.info({ reason: "blocked" }, "somebody was turned away");
-      return { kind: "ignore" };
-    }
-    const { customerId, customerName, recentMessages } = await readCaller(database.client, { person, handle });
-    if (recentMessages >= messagesPerMinute) {
-      metrics.turnedAway("rate");
-      const now = performance.now();
-      for (const [who, at] of told) if (now - at > MINUTE_MS) told.delete(who);
-      if (told.has(person)) return { kind: "ignore" };
-      told.set(person, now);
-      return { kind: "say", text: "That is more than I can follow. Please wait a minute before you write again." };
-    }
-    return { person, role, customerId, name: role === "customer" ? (customerName ?? name) : name };
   };
 }

@@ -8,7 +8,7 @@ import { isStorable } from "../storable.ts";
 import type { Decision } from "./platform.ts";
 
 // What an integer column holds.
-const MOST_INTEGER = 2_147_483_647;
+export const MOST_INTEGER = 2_147_483_647;
 
 export const Claim = z.object({
   role: z.enum(["customer", "staff", "admin"]).optional(),
@@ -29,6 +29,7 @@ export const LOCAL_ADMIN: Person = {
   role: "admin",
   customerId: null,
   name: "Local admin",
+  language: "en",
 };
 
 /** Whoever sits at this machine may press for anybody: confirm and cancel as who asked, approve and reject as an admin. */
@@ -50,11 +51,12 @@ export async function personOf(client: PrismaClient, claim: Claim): Promise<Clai
   }
   const customer = await client.customer.findUnique({ where: { id: customerId } });
   if (customer === null) return { kind: "unknown", message: `There is no customer ${customerId}.` };
-  return { kind: "known", person: { person: `local:customer:${customerId}`, role, customerId, name: customer.name } };
+  const person: Person = { ...nobodyOnFile(role, customer.name), person: `local:customer:${customerId}`, customerId };
+  return { kind: "known", person };
 }
 
 function nobodyOnFile(role: Role, name: string | null): Person {
-  return { person: `local:${role}:name:${name ?? ""}`, role, customerId: null, name };
+  return { person: `local:${role}:name:${name ?? ""}`, role, customerId: null, name, language: "en" };
 }
 
 /** Everybody the page lets one be. */

@@ -1,5 +1,6 @@
 // The contract of a platform: where people write and press, and where replies go. Platforms call `Intake`;
 // the worker calls `Platform`.
+import type { Language } from "../language.ts";
 import type { ApprovalCard, StageMark } from "../report.ts";
 import type { Person } from "../requester.ts";
 
@@ -109,4 +110,6 @@ export interface ProgressOf {
   platform: string;
   place: string;
   keys: string[];
+  /** Of whoever waits. */
+  language: Language;
 }

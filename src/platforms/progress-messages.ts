@@ -1,9 +1,10 @@
 // Marks of a request's stages in; one message a request out, edited through the stages, that ends as the answer.
-// Its id is stored as soon as the platform has told it, so that another process that takes the request over after a
-// crash goes on with the same message.
+// Its id is stored as soon as the platform has told it, and that there will be one before that, so that another process that
+// takes the request over after a crash goes on with the same message.
 import type { Post, Posts } from "../records/posts.ts";
 import type { StageMark } from "../report.ts";
 import type { Log } from "../telemetry/log.ts";
+import { textsOf } from "../texts/texts-of.ts";
 import type { ProgressOf } from "./platform.ts";
 import { stageWords } from "./stage-words.ts";
 
@@ -12,6 +13,8 @@ export interface MessageWays {
   /** Resolves with the message's id. `about`: the key of the message that it shows the progress of. */
   send(place: string, text: string, about: string): Promise<string>;
   edit(place: string, messageId: string, text: string): Promise<void>;
+  /** The message that a process sent about this and died before its id was on record; null when there is none. */
+  find(place: string, about: string): Promise<string | null>;
   remove(place: string, messageId: string): Promise<void>;
 }
 
@@ -56,6 +59,9 @@ interface Sign {
   /** Answered, or joined to another one. */
   isOver: boolean;
 }
+
+/** In place of the id of a message that is about to be sent. */
+const ANNOUNCED = "";
 
 /** Of so many messages is known here where they stand; the oldest are forgotten, and found in the records if need be. */
 const MOST_KEYS = 10_000;
@@ -107,7 +113,7 @@ export function createProgressMessages(ways: MessageWays, { posts, limits, log }
 
   const showWords = async (sign: Sign, words: string) => {
     const [about = ""] = sign.keys;
-    const stored = await posts.find([...sign.keys]);
+    const stored = await storedFor(sign);
     if (sign.isStored && !stored.some((post) => isSame(post, sign.post))) stop(sign); // Answered by another process.
     if (sign.isOver) return;
     const [left] = stored;
@@ -116,8 +122,11 @@ export function createProgressMessages(ways: MessageWays, { posts, limits, log }
       sign.isStored = true;
     }
     if (sign.post === null) {
-      sign.post = { about, place: sign.place, messageId: await ways.send(sign.place, words, about) };
+      const announced = { about, place: sign.place, messageId: ANNOUNCED };
+      await posts.save(announced);
+      sign.post = { ...announced, messageId: await ways.send(sign.place, words, about) };
       await store(sign, sign.post);
+      await posts.forget(announced);
       return;
     }
     if (!sign.isStored) await store(sign, sign.post);
@@ -129,11 +138,28 @@ export function createProgressMessages(ways: MessageWays, { posts, limits, log }
     sign.isStored = true;
   };
 
+  /** With what a process that died has sent and could not store. */
+  const storedFor = async (sign: Sign): Promise<Post[]> => {
+    const stored = await posts.find([...sign.keys]);
+    const known = stored.filter(({ messageId }) => messageId !== ANNOUNCED);
+    for (const announced of stored.filter(({ messageId }) => messageId === ANNOUNCED)) {
+      const { about, place } = announced;
+      const isKnown = sign.post?.about === about || known.some((post) => post.about === about);
+      const messageId = isKnown ? null : await ways.find(place, about);
+      if (messageId !== null) {
+        known.push({ about, place, messageId });
+        await posts.save({ about, place, messageId });
+      }
+      await posts.forget(announced);
+    }
+    return known;
+  };
+
   /** What is shown for this sign: the one it knows of first, then what others left behind. */
   const shownFor = async (sign: Sign): Promise<Post[]> => {
     const { post } = sign;
     try {
-      const stored = await posts.find([...sign.keys]);
+      const stored = await storedFor(sign);
       if (post === null) return stored;
       const others = stored.filter((other) => !isSame(other, post));
       return others.length < stored.length || !sign.isStored ? [post, ...others] : others;
@@ -165,7 +191,7 @@ export function createProgressMessages(ways: MessageWays, { posts, limits, log }
   };
 
   return {
-    show: ({ place, keys }, mark) => {
+    show: ({ place, keys, language }, mark) => {
       // A press is answered by its card.
       if (isClosed || mark.stage === "committing") return;
       const known = knownBy(keys);
@@ -176,7 +202,7 @@ export function createProgressMessages(ways: MessageWays, { posts, limits, log }
         return;
       }
       const sign = join(place, keys);
-      sign.words = stageWords(mark);
+      sign.words = stageWords(mark, textsOf(language));
       if (sign.timer === undefined) lookAfter(sign, sign.post === null ? limits.afterMs : 0);
     },
     take: async (keys) => {

@@ -2,6 +2,7 @@
 // News that gets lost is made up for: whoever waits also looks into the records.
 import type { Redis } from "ioredis";
 import { z } from "zod";
+import { LANGUAGES } from "../language.ts";
 import { newId } from "../records/id.ts";
 import type { ApprovalCard } from "../report.ts";
 import type { Log } from "../telemetry/log.ts";
@@ -32,12 +33,15 @@ const News = z.discriminatedUnion("kind", [
       platform: z.string(),
       place: z.string(),
       keys: z.array(z.string()),
+      language: z.enum(LANGUAGES),
     }),
     mark: z.object({
       stage: z.enum([
         "received",
         "delayed",
+        "loading",
         "planning",
+        "collecting",
         "running",
         "checking",
         "repairing",

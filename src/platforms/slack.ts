@@ -26,7 +26,11 @@ export function createSlack(settings: SlackSettings, chat: ChatParts): Chat {
   const messages = createMessages(api, log);
   const opened = createOpened(posts);
   const statusLine = createFeature("assistant.threads", limits.missedFeatureMs, log);
-  const progress = createSlackProgress(api.impatient(), createMessages(api.impatient(), log), statusLine, opened, chat);
+  const impatient = api.impatient();
+  const progress = createSlackProgress({
+    ...{ api: impatient, messages: createMessages(impatient, log) },
+    ...{ statusLine, opened, self, chat },
+  });
   const streams = createFeature("chat.stream", limits.missedFeatureMs, log);
   const stream = createStream({ api, messages, feature: streams, self, limits: limits.streaming, log });
   const whisper = createWhisper(messages, limits.callMs, log);
@@ -39,7 +43,7 @@ export function createSlack(settings: SlackSettings, chat: ChatParts): Chat {
     name: "slack",
     staffPlace: settings.staffChannel === null ? null : `staff/${settings.staffChannel}`,
     addressOf,
-    open: createOpenTalk(api, messages, posts, whisper, log),
+    open: createOpenTalk(api, messages, posts, self, whisper, log),
     post: createPost({
       api,
       messages,

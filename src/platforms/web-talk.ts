@@ -1,32 +1,25 @@
 // A body of the HTTP interface in, the whole road walked, the reply out: sending a message and pressing a button.
 import { z } from "zod";
-import type { Config } from "../config.ts";
 import type { Receipt } from "../intake.ts";
 import { newId } from "../records/id.ts";
 import { readReport } from "../records/runs.ts";
 import type { RunReport, StageMark } from "../report.ts";
-import type { Person } from "../requester.ts";
 import type { Service } from "../service.ts";
 import { isStorable } from "../storable.ts";
 import type { LocalPlatform } from "./local.ts";
-import { buttonsOwnPerson, Claim, isBare, personOf } from "./local-people.ts";
+import { buttonsOwnPerson, Claim, isBare } from "./local-people.ts";
 import { createLocalTalk, type LocalReply } from "./local-talk.ts";
 import type { Reply } from "./platform.ts";
+import type { Callers } from "./web-caller.ts";
 import { WebError } from "./web-error.ts";
+import { ownId, parse } from "./web-parse.ts";
 
 const MessageBody = Claim.extend({
   message: z.string(),
-  /** The caller's own id of the message: sent again, it is the same message and gets the same reply. */
-  messageId: z
-    .string()
-    .regex(/^[\w-]{1,80}$/, "must be 1 to 80 letters, digits, - or _")
-    .optional(),
+  messageId: ownId,
   /** Nothing will follow: it is answered by itself and at once. */
   complete: z.boolean().default(false),
-  sessionId: z
-    .string()
-    .regex(/^[\w-]{1,80}$/, "must be 1 to 80 letters, digits, - or _")
-    .optional(),
+  sessionId: ownId,
 });
 const PressBody = Claim.extend({
   decision: z.enum(["confirm", "cancel", "approve", "reject"]),
@@ -44,23 +37,9 @@ export interface WebTalk {
   press(approvalId: string, body: unknown): Promise<{ reply: Reply; report: RunReport | null }>;
 }
 
-export function createWebTalk(service: Service, platform: LocalPlatform, settings: Config["web"]): WebTalk {
+export function createWebTalk(service: Service, platform: LocalPlatform, callers: Callers): WebTalk {
   const { database } = service;
   const talk = createLocalTalk(service, platform);
-
-  async function whoIs(claim: Claim): Promise<Person> {
-    if (settings.token !== null) {
-      if (isBare(claim)) return { person: "web:token", role: "admin", customerId: null, name: "Console" };
-      throw new WebError(
-        403,
-        "ROLE_NOT_YOURS",
-        "With CONSOLE_TOKEN you are an admin: leave out role, customerId and name.",
-      );
-    }
-    const claimed = await personOf(database.client, claim);
-    if (claimed.kind === "unknown") throw new WebError(400, "NO_SUCH_PERSON", claimed.message);
-    return claimed.person;
-  }
 
   return {
     send: async (body, onStage) => {
@@ -71,7 +50,7 @@ export function createWebTalk(service: Service, platform: LocalPlatform, setting
         complete,
         ...claim
       } = parse(MessageBody, body);
-      const author = await whoIs(claim);
+      const author = await callers.person(claim);
       const key = `${platform.name}:${sessionId}:${messageId}`;
       const incoming = {
         key,
@@ -88,9 +67,9 @@ export function createWebTalk(service: Service, platform: LocalPlatform, setting
     press: async (approvalId, body) => {
       const { decision, reason, ...claim } = parse(PressBody, body);
       const person =
-        isBare(claim) && settings.token === null
+        isBare(claim) && service.config.web.token === null
           ? await buttonsOwnPerson(database.client, approvalId, decision)
-          : await whoIs(claim);
+          : await callers.person(claim);
       const key = `${platform.name}:press:${newId("prs")}`;
       const incoming = {
         key,
@@ -115,11 +94,9 @@ async function reportOf(service: Service, reply: Reply): Promise<RunReport | nul
   return reply.runId === null ? null : readReport(service.database.client, reply.runId, reply.card?.id);
 }
 
-function parse<Body>(schema: z.ZodType<Body>, body: unknown): Body {
-  const parsed = schema.safeParse(body);
-  if (parsed.success) return parsed.data;
-  const problems = parsed.error.issues.map((issue) => `${issue.path.join(".") || "body"}: ${issue.message}`);
-  throw new WebError(400, "BAD_REQUEST", `${problems.join("; ")}. See docs/http.md.`);
+/** The last word of both ways to send a message: at once, or as the end of a stream. */
+export function messageAnswer({ reply, report, sessionId }: Answer) {
+  return { ...report, answerText: reply.text, card: reply.card, newCard: reply.newCard, sessionId };
 }
 
 function refusal(receipt: Extract<Receipt, { kind: "refused" }>): WebError {

@@ -3,19 +3,22 @@ import { join } from "node:path";
 import { serveStatic } from "@hono/node-server/serve-static";
 import { type Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
-import { HTTPException } from "hono/http-exception";
 import { secureHeaders } from "hono/secure-headers";
 import { streamSSE } from "hono/streaming";
 import { newId } from "../records/id.ts";
 import type { Service } from "../service.ts";
-import { isStorable } from "../storable.ts";
 import type { Ear } from "./chat.ts";
 import type { LocalPlatform } from "./local.ts";
+import { createCallers } from "./web-caller.ts";
+import { readConversation } from "./web-conversation.ts";
 import { errorBody, WebError } from "./web-error.ts";
+import { giveFeedback } from "./web-feedback.ts";
 import { guard } from "./web-guard.ts";
 import { listen, type WebServer } from "./web-listen.ts";
 import { addOperations } from "./web-operations.ts";
-import { createWebTalk } from "./web-talk.ts";
+import { parseClaim, readBody, storableId } from "./web-parse.ts";
+import { addStaffCalls } from "./web-staff.ts";
+import { createWebTalk, messageAnswer } from "./web-talk.ts";
 import { listApprovals, listNotices, listRuns, readShop, showRun } from "./web-views.ts";
 
 const PAGE = join(import.meta.dirname, "../../dist/console");
@@ -28,8 +31,9 @@ export async function serveWeb(service: Service, platform: LocalPlatform, ears: 
 }
 
 function createWebApp(service: Service, platform: LocalPlatform): Hono {
-  const { config, log } = service;
-  const talk = createWebTalk(service, platform, config.web);
+  const { config, log, database } = service;
+  const callers = createCallers(database.client, config.web.token);
+  const talk = createWebTalk(service, platform, callers);
   const app = new Hono();
   app.use(
     secureHeaders({ contentSecurityPolicy: { defaultSrc: ["'self'"], styleSrc: ["'self'", "'unsafe-inline'"] } }),
@@ -40,8 +44,7 @@ function createWebApp(service: Service, platform: LocalPlatform): Hono {
   app.use("/api/*", bodyLimit({ maxSize: config.web.maxBodyBytes, onError: tooLarge }));
   app.post("/api/sessions", (context) => context.json({ sessionId: newId("ses") }));
   app.post("/api/messages", async (context) => {
-    const { report, reply, sessionId } = await talk.send(await readBody(context), () => {});
-    return context.json({ ...report, answerText: reply.text, card: reply.card, sessionId });
+    return context.json(messageAnswer(await talk.send(await readBody(context), () => {})));
   });
   app.post("/api/messages/stream", async (context) => {
     const body = await readBody(context);
@@ -50,8 +53,7 @@ function createWebApp(service: Service, platform: LocalPlatform): Hono {
       try {
         const answer = await talk.send(body, (mark) => void tell("status", mark));
         await tell("content", { text: answer.reply.text });
-        const { card, newCard, text } = answer.reply;
-        await tell("done", { ...answer.report, answerText: text, card, newCard, sessionId: answer.sessionId });
+        await tell("done", messageAnswer(answer));
       } catch (error) {
         await tell("error", errorBody(error, log).body);
       }
@@ -65,9 +67,22 @@ function createWebApp(service: Service, platform: LocalPlatform): Hono {
   app.get("/api/notices", async (context) => context.json(await listNotices(service)));
   app.get("/api/runs", async (context) => context.json(await listRuns(service)));
   app.get("/api/runs/:id", async (context) => context.json(await showRun(service, storableId(context))));
+  app.post("/api/runs/:id/feedback", async (context) =>
+    context.json(await giveFeedback(service, callers, storableId(context), await readBody(context))),
+  );
+  app.get("/api/conversations/:id", async (context) => {
+    const person = await callers.person(parseClaim(context));
+    return context.json(await readConversation(service, platform.name, person, context));
+  });
+  addStaffCalls(app, service, callers);
   app.get("/api/shop", async (context) => context.json(await readShop(service)));
   app.all("/api/*", () => {
     throw new WebError(404, "NO_SUCH_CALL", "There is no such call; docs/http.md lists them.");
+  });
+  app.use("/assets/*", async (context, next) => {
+    await next();
+    // Their names hold what is in them: a new build gives new names.
+    if (context.res.ok) context.header("cache-control", "public, max-age=31536000, immutable");
   });
   app.use("/*", serveStatic({ root: PAGE }));
 
@@ -76,21 +91,6 @@ function createWebApp(service: Service, platform: LocalPlatform): Hono {
     return context.json(body, status);
   });
   return app;
-}
-
-function storableId(context: Context): string {
-  const id = context.req.param("id") ?? "";
-  if (!isStorable(id)) throw new WebError(404, "NOT_FOUND", "No id has such characters.");
-  return id;
-}
-
-async function readBody(context: Context): Promise<unknown> {
-  try {
-    return await context.req.json();
-  } catch (error) {
-    if (error instanceof HTTPException) throw error;
-    throw new WebError(400, "BROKEN_JSON", "The body is not JSON. See docs/http.md.");
-  }
 }
 
 function tooLarge(context: Context): never {

@@ -60,13 +60,6 @@ export async function saveLinkCode(tx: Transaction, code: NewLinkCode): Promise<
   return count === 1;
 }
 
-/** How many codes went to this customer in the last hour, whoever asked. */
-export async function codesOfLastHour(tx: Transaction, customerId: number): Promise<number> {
-  return tx.linkCode.count({
-    where: { customerId, createdAt: { gt: new Date(Date.now() - 3_600_000) } },
-  });
-}
-
 export interface LinkCodeRecord {
   customerId: number | null;
   codeHash: string;

@@ -9,6 +9,7 @@ import type { Model, PlanRequest } from "../model/model.ts";
 import type { StageMark } from "../report.ts";
 import type { Person } from "../requester.ts";
 import { insertApproval, type NewApproval, replaceOpenCards } from "./approvals.ts";
+import type { Dropped, OpenIntent } from "./open-intents.ts";
 import { insertReply, type NewReply } from "./outbox.ts";
 import { type RequestStage, RequestTaken } from "./requests.ts";
 import { type RunOutcome, totalUsage } from "./runs.ts";
@@ -16,7 +17,7 @@ import { costsNothing, insertSpending } from "./spending.ts";
 
 export interface NewAnswer {
   run: NewRun;
-  /** Takes the place of the person's cards that nobody has confirmed yet. */
+  /** Takes the place of the person's cards for the same that nobody has decided on yet. */
   approval: NewApproval | null;
   reply: NewReply;
   requester: Person;
@@ -34,8 +35,14 @@ interface NewRun {
   changeset: Changeset;
   /** What the person is told: the plan's answer, or the house's own words when there is none. */
   answerText: string;
+  /** What guards took away or let through with doubt, in words. */
+  warnings: string[];
   /** Why no plan was accepted. */
   error: FailureReport | null;
+  /** What its person has left open after it; null when it says nothing about that, and everything stays as it was. */
+  open: OpenIntent[] | null;
+  /** Wishes that the plan ended without staging them: their cards go too. */
+  dropped: Dropped;
   model: Pick<Model, "name" | "parameters">;
   promptVersion: string;
   /** What the plan was told, so that it can be run again without a model. */
@@ -58,6 +65,8 @@ export async function saveAnswer(tx: Transaction, { run, approval, reply, reques
   const code = accepted?.code ?? last?.code ?? null;
   const log = last?.dryRun?.outcome.log ?? [];
   const usage = totalUsage(outcome.attempts);
+  const open = run.open === null ? {} : { open: run.open };
+  const extras = { ...(accepted?.answer.extras ?? NO_EXTRAS), warnings: run.warnings, ...open };
   const rows = await tx.$queryRaw<{ saved: boolean }[]>`
     WITH request AS (
       UPDATE requests SET stage = ${run.stage} WHERE id = ${run.requestId} AND stage = 'received' RETURNING id
@@ -66,7 +75,7 @@ export async function saveAnswer(tx: Transaction, { run, approval, reply, reques
         changeset, stages, usage, task)
       SELECT ${run.id}, request.id, ${run.status}, ${run.action},
         ${run.answerText}, ${code}, ${log}::text[], ${jsonOrNull(run.error)}::jsonb,
-        ${JSON.stringify(accepted?.answer.extras ?? NO_EXTRAS)}::jsonb, ${run.model.name},
+        ${JSON.stringify(extras)}::jsonb, ${run.model.name},
         ${JSON.stringify(run.model.parameters)}::jsonb, ${run.promptVersion},
         ${JSON.stringify(run.changeset)}::jsonb, ${JSON.stringify(run.stages)}::jsonb,
         ${JSON.stringify(usage)}::jsonb, ${JSON.stringify(run.task)}::jsonb
@@ -79,7 +88,7 @@ export async function saveAnswer(tx: Transaction, { run, approval, reply, reques
     ), approval AS (
       ${approval === null ? NOTHING : insertApproval(approval, IF_SAVED)}
     ), replaced AS (
-      ${approval === null ? NO_REQUEST : replaceOpenCards(approval, IF_SAVED)}
+      ${approval === null ? NO_REQUEST : replaceOpenCards(approval, run.dropped, IF_SAVED)}
     ), closed AS (
       UPDATE requests SET stage = 'done' WHERE id IN (SELECT request_id FROM replaced)
     ), spent AS (

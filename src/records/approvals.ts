@@ -6,6 +6,7 @@ import { Prisma } from "../database/generated/client.ts";
 import type { Change } from "../operations/operation.ts";
 import type { ApprovalState, Button } from "../report.ts";
 import type { Person } from "../requester.ts";
+import type { Dropped } from "./open-intents.ts";
 import { PersonSchema } from "./person.ts";
 import type { OpenRequest } from "./requests.ts";
 import { asJson, storedChangeset } from "./runs.ts";
@@ -98,14 +99,23 @@ export function insertApproval(approval: NewApproval, condition: Prisma.Sql = Pr
       ${JSON.stringify(changeset)}::jsonb, ${expiresAt}::timestamptz, clock_timestamp() ${condition}`;
 }
 
-/** A changed mind: the statement by which it takes the place of this person's cards that nobody has confirmed yet. */
-export function replaceOpenCards(approval: NewApproval, condition: Prisma.Sql): Prisma.Sql {
-  const { id, request, now } = approval;
+/**
+ * A changed mind: the statement by which it takes the place of this person's cards that nobody has confirmed yet. A card for
+ * something else is another wish and stays, unless it was dropped.
+ */
+export function replaceOpenCards(approval: NewApproval, dropped: Dropped, condition: Prisma.Sql): Prisma.Sql {
+  const { id, request, now, changeset } = approval;
+  const staged = changeset.calls.map(({ name }) => name);
+  const names = dropped === "everything" ? [] : dropped;
   return Prisma.sql`
     UPDATE approvals a SET state = 'replaced', replaced_by_id = ${id}, decided_at = ${now}::timestamptz
     FROM runs r JOIN requests q ON q.id = r.request_id ${condition}
       AND r.id = a.run_id AND a.conversation_id = ${request.conversationId} AND a.state = 'pending'
-      AND a.needs[1] = 'requester' AND q.requester->>'person' = ${request.requester.person}
+      AND a.decisions = '[]' AND q.requester->>'person' = ${request.requester.person}
+      AND (${dropped === "everything"} OR EXISTS (
+        SELECT FROM jsonb_array_elements(a.changeset->'calls') call WHERE call->>'name' = ANY(${names}::text[])
+          OR (a.needs[1] = 'requester' AND call->>'name' = ANY(${staged}::text[]))
+      ))
     RETURNING q.id AS request_id`;
 }
 
@@ -140,6 +150,11 @@ export async function cardsReplacedBy(tx: Transaction, id: string): Promise<Appr
 export async function readApproval(tx: Transaction, id: string): Promise<ApprovalRecord | null> {
   const [approval] = await selectApprovals(tx, Prisma.sql`a.id = ${id}`);
   return approval ?? null;
+}
+
+/** Those of these ids, oldest first. */
+export async function readApprovals(tx: Transaction, ids: string[]): Promise<ApprovalRecord[]> {
+  return selectApprovals(tx, Prisma.sql`a.id = ANY(${ids})`);
 }
 
 /** Like `readApproval`, and nobody else decides on it until this transaction ends. */

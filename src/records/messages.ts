@@ -1,5 +1,7 @@
 // A message as it came in → stored once, changed or taken back while nobody has begun to answer it.
 import type { Transaction } from "../database/database.ts";
+import { Prisma } from "../database/generated/client.ts";
+import type { Language } from "../language.ts";
 import type { IncomingMessage } from "../platforms/platform.ts";
 import { newId } from "./id.ts";
 import { PersonSchema } from "./person.ts";
@@ -19,7 +21,19 @@ export async function storeMessage(
   platform: string,
   message: IncomingMessage,
   trace: string | null,
+  written: Language | null = null,
 ): Promise<Stored> {
+  // "two" is every language: then it is the one that they wrote in here before, or their platform's.
+  const own = JSON.stringify({ ...message.author, language: written ?? message.author.language });
+  const author =
+    written !== null
+      ? Prisma.sql`${own}::jsonb`
+      : Prisma.sql`${own}::jsonb || coalesce((
+          SELECT jsonb_build_object('language', before.author->'language') FROM messages before
+          WHERE before.author->>'person' = ${message.author.person} AND before.conversation_id = conversation.id
+            AND before.author->'language' IS NOT NULL
+          ORDER BY before.received_at DESC LIMIT 1
+        ), '{}')`;
   // The update is there for the id to come back. Of a key column it would lock out whoever refers to the conversation, and
   // a worker that is taking this very message waits for that crosswise.
   const rows = await tx.$queryRaw<{ conversation_id: string; is_new: boolean }[]>`
@@ -28,7 +42,7 @@ export async function storeMessage(
       ON CONFLICT (platform, place) DO UPDATE SET created_at = conversations.created_at RETURNING id
     ), stored AS (
       INSERT INTO messages (id, key, conversation_id, author, text, stands_alone, not_read, answer_to, trace)
-      SELECT ${newId("msg")}, ${message.key}, id, ${JSON.stringify(message.author)}::jsonb, ${message.text},
+      SELECT ${newId("msg")}, ${message.key}, id, ${author}, ${message.text},
         ${message.standsAlone}, ${message.notRead}::text[], ${message.answerTo}, ${trace}
       FROM conversation ON CONFLICT (key) DO NOTHING RETURNING id
     )

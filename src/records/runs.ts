@@ -17,6 +17,8 @@ export type RunOutcome =
   | { kind: "handed-over"; attempts: [] }
   /** The plan was good, but what it stages needs a customer, and nobody knows who this is. */
   | { kind: "needs-account"; attempts: Attempt[] }
+  /** Moderation flagged what the person wrote, and no plan was written. */
+  | { kind: "declined"; categories: string[]; attempts: [] }
   | { kind: "over-cap"; cap: "customer" | "service"; attempts: [] };
 
 /** The stages that a press adds to the run it ends. */

@@ -1,7 +1,10 @@
-// A request in; what was said before it, what is pending, and what its person has spent today, in one statement, out.
+// A request in; what was said before it, what its person has left open, and what they have spent today, in one statement,
+// out.
 import { z } from "zod";
+import type { OperationCall } from "../changeset/changeset.ts";
 import type { Transaction } from "../database/database.ts";
-import type { Json } from "../json.ts";
+import { LANGUAGES, type Language } from "../language.ts";
+import { type OpenIntent, OpenIntents, openOnCard } from "./open-intents.ts";
 import type { OpenRequest } from "./requests.ts";
 import { type Spent, spenderOf } from "./spending.ts";
 
@@ -12,16 +15,19 @@ export interface Conversation {
 }
 
 export interface Talk {
+  /** What this person wrote and was told; what others in the same thread have to do with the shop is not theirs. */
   history: { who: "customer" | "shop"; text: string }[];
-  /** What this person's last answered request was still waiting for. */
-  pending: Json;
+  /** What this person has not finished here, the latest first: what they were asked for, and what waits for their button. */
+  pending: OpenIntent[];
   /** What the model has cost for this person today. */
   spentToday: Spent;
 }
 
 const TalkRow = z.object({
   turns: z.array(z.object({ who: z.enum(["customer", "shop"]), text: z.string() })),
-  pending: z.json().nullable(),
+  open: OpenIntents.nullable().transform((open) => open ?? []),
+  // Written by `insertApproval` alone.
+  cards: z.array(z.object({ askedAt: z.string(), calls: z.custom<OperationCall[]>() })),
   spentToday: z
     .object({ tokens: z.number(), usd: z.number() })
     .nullable()
@@ -31,6 +37,14 @@ const TalkRow = z.object({
 /** The assistant is silent there from now on: people of the shop have the talk, with this ticket. */
 export async function handOver(tx: Transaction, conversationId: string, ticketId: number): Promise<void> {
   await tx.conversation.update({ where: { id: conversationId }, data: { ticketId } });
+}
+
+/** In which its customer wrote last. */
+export async function languageOfTalk(tx: Transaction, conversationId: string): Promise<Language> {
+  const rows = await tx.$queryRaw<{ language: string | null }[]>`
+    SELECT author->>'language' AS language FROM messages
+    WHERE conversation_id = ${conversationId} AND author->>'role' = 'customer' ORDER BY received_at DESC LIMIT 1`;
+  return LANGUAGES.find((known) => known === rows[0]?.language) ?? "en";
 }
 
 /** Where the ticket came from; null when that was no conversation, or there is no such ticket. */
@@ -61,11 +75,21 @@ export async function movePlace(tx: Transaction, conversationId: string, place: 
   return count === 1;
 }
 
+export interface TalkLimits {
+  turns: number;
+  /** What was asked for longer ago than this is not open any more. */
+  openHours: number;
+  now: Date;
+}
+
+/** A request that failed and was tried again is older than those after it: so many are looked through for the last run. */
+const LAST_REQUESTS = 20;
+
 /** The last `turns` things said before this request, oldest first. */
 export async function readTalk(
   tx: Transaction,
   { conversationId, id: requestId, requester }: Pick<OpenRequest, "conversationId" | "id" | "requester">,
-  turns: number,
+  { turns, openHours, now }: TalkLimits,
 ): Promise<Talk> {
   const rows = await tx.$queryRaw`
     WITH since AS (
@@ -79,24 +103,44 @@ export async function readTalk(
           SELECT * FROM (
             (SELECT 'customer' AS who, text, received_at AS at FROM since, messages
               WHERE conversation_id = ${conversationId} AND request_id IS DISTINCT FROM ${requestId}
-                AND request_id IS NOT NULL AND received_at >= since.at ORDER BY received_at DESC LIMIT ${turns})
+                AND request_id IS NOT NULL AND received_at >= since.at AND author->>'person' = ${requester.person}
+              ORDER BY received_at DESC LIMIT ${turns})
             UNION ALL
-            (SELECT 'shop', reply->>'text', created_at FROM since, outbox WHERE conversation_id = ${conversationId}
-              AND created_at >= since.at ORDER BY created_at DESC LIMIT ${turns})
+            (SELECT 'shop', o.reply->>'text', o.created_at
+              FROM since, outbox o
+                LEFT JOIN runs r ON r.id = o.reply->>'runId' LEFT JOIN requests q ON q.id = r.request_id
+              WHERE o.conversation_id = ${conversationId} AND o.created_at >= since.at
+                AND (q.id IS NULL OR q.requester->>'person' = ${requester.person})
+              ORDER BY o.created_at DESC LIMIT ${turns})
           ) said ORDER BY at DESC LIMIT ${turns}
         ) latest
       ), '[]') AS turns,
       (
-        SELECT runs.extras->'pending' FROM since, runs JOIN requests ON requests.id = runs.request_id
-        WHERE requests.conversation_id = ${conversationId} AND requests.id <> ${requestId}
-          AND requests.created_at >= since.at AND requests.requester->>'person' = ${requester.person}
-        ORDER BY requests.position DESC, runs.created_at DESC LIMIT 1
-      ) AS pending,
+        SELECT runs.extras->'open' FROM (
+          SELECT requests.id, requests.position FROM since, requests
+          WHERE requests.conversation_id = ${conversationId} AND requests.id <> ${requestId}
+            AND requests.created_at >= since.at AND requests.requester->>'person' = ${requester.person}
+          ORDER BY requests.position DESC LIMIT ${LAST_REQUESTS}
+        ) latest JOIN runs ON runs.request_id = latest.id
+        WHERE runs.extras->'open' IS NOT NULL
+        ORDER BY runs.created_at DESC, latest.position DESC LIMIT 1
+      ) AS open,
+      coalesce((
+        SELECT json_agg(json_build_object('askedAt', a.created_at, 'calls', a.changeset->'calls'))
+        FROM since, approvals a JOIN runs r ON r.id = a.run_id JOIN requests q ON q.id = r.request_id
+        WHERE a.conversation_id = ${conversationId} AND a.state = 'pending' AND a.decisions = '[]'
+          AND a.expires_at > ${now} AND a.created_at >= since.at AND q.requester->>'person' = ${requester.person}
+      ), '[]') AS cards,
       (
         SELECT json_build_object('tokens', tokens, 'usd', usd) FROM spending
         WHERE day = (now() AT TIME ZONE 'utc')::date AND person = ${spenderOf(requester)}
       ) AS "spentToday"`;
   const [row] = z.array(TalkRow).parse(rows);
   if (row === undefined) throw new Error("A statement without FROM gave no row.");
-  return { history: row.turns, pending: row.pending, spentToday: row.spentToday };
+  const lapsedAt = now.getTime() - openHours * 3_600_000;
+  const asked = row.open.filter(({ askedAt }) => Date.parse(askedAt) > lapsedAt);
+  const onCards = row.cards.flatMap(({ askedAt, calls }) => openOnCard(calls, askedAt));
+  // What was asked later comes first; of what was asked at once, what was asked for first.
+  const pending = [...asked, ...onCards].toSorted((a, b) => Date.parse(b.askedAt) - Date.parse(a.askedAt));
+  return { history: row.turns, pending, spentToday: row.spentToday };
 }

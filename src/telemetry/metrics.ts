@@ -44,6 +44,7 @@ export interface Metrics {
   wakeFailed(): void;
   /** Somebody or something that was not let in. */
   turnedAway(reason: "signature" | "timestamp" | "replay" | "blocked" | "rate" | "place" | "press"): void;
+  guardFired(guard: string): void;
   replySent(): void;
   replyFailed(): void;
   watch(reads: GaugeReads): void;
@@ -58,13 +59,28 @@ const STATUSES = [
   "over-cap",
   "handed-over",
   "needs-account",
+  "declined",
   "fault",
 ];
-const STAGES = ["received", "planning", "running", "checking", "repairing", "waiting", "committing"];
+const STAGES = [
+  "received",
+  "loading",
+  "planning",
+  "running",
+  "checking",
+  "repairing",
+  "collecting",
+  "waiting",
+  "committing",
+];
 const DECIDED = ["waiting", "committed", "cancelled", "rejected", "stale"];
 const PRESS_OUTCOMES = [...DECIDED, "expired", "closed", "refused", "given-up"];
 /** Forged, old or repeated deliveries of a platform; people who are blocked, too fast, or press what is not theirs. */
 const TURNED_AWAY = ["signature", "timestamp", "replay", "blocked", "rate", "place", "press"];
+const REQUEST_GUARDS = ["length", "characters", "card-number", "secret", "moderation"];
+const ANSWER_GUARDS = ["contract", "size", "ping", "internal", "figure", "claim", "doubt"].map(
+  (name) => `answer-${name}`,
+);
 /** "broken": the run rejected, which no plan can cause. */
 const SANDBOX_OUTCOMES = ["ok", "SYNTAX", "RUNTIME", "TIMEOUT", "MEMORY", "LIMIT", "broken"];
 
@@ -117,6 +133,7 @@ export function createMetrics(): Metrics {
     draftDropped: plain("tillhand_drafts_dropped_total", "Drafts dropped because the person wrote on."),
     wakeFailed: plain("tillhand_wakes_failed_total", "Wake-ups that the queue did not take."),
     turnedAway: byLabel("tillhand_turned_away_total", "People and deliveries not let in.", "reason", TURNED_AWAY),
+    guardFired: byLabel("tillhand_guards_total", "Guards that fired.", "guard", [...REQUEST_GUARDS, ...ANSWER_GUARDS]),
     replySent: () => replyTried("sent"),
     replyFailed: () => replyTried("failed"),
     watch,

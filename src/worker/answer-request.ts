@@ -13,6 +13,7 @@ import { readTalk, type Talk } from "../records/talk.ts";
 import type { Stage, StageMark } from "../report.ts";
 import { isUnlinked } from "../requester.ts";
 import { DraftStale, whileWhole } from "./draft.ts";
+import { firedIn } from "./fired-guards.ts";
 import { type Answering, statusOf, storeAnswer, waitsForButton } from "./store-answer.ts";
 import { wantsPerson } from "./wish-for-person.ts";
 import type { WorkerParts } from "./worker.ts";
@@ -24,7 +25,6 @@ export async function answerRequest(
   signal: AbortSignal,
 ): Promise<UnsentReply[]> {
   const { answering, store } = await startAnswering(request, parts);
-  markStage(answering, "received");
   try {
     const outcome = await workOut(answering, store, signal);
     const delayMs = await delayAfter(outcome, answering);
@@ -33,6 +33,7 @@ export async function answerRequest(
       await bookAttempts(answering);
       return [];
     }
+    if (asksBack(outcome)) markStage(answering, "collecting");
     markStage(answering, waitsForButton(outcome) ? "waiting" : "done");
     const reply = await storeAnswer(answering, outcome);
     noteAnswer(answering, outcome);
@@ -48,7 +49,8 @@ export async function answerRequest(
 /** After faults of our own: a run that says so is kept, the person hears of it and can ask for another try. */
 export async function giveUp(request: OpenRequest, parts: WorkerParts): Promise<UnsentReply> {
   // Nothing more is read: it may be what failed.
-  const answering = answeringOf(request, parts, { history: [], pending: null, spentToday: { tokens: 0, usd: 0 } });
+  const nothing = { history: [], pending: [], spentToday: { tokens: 0, usd: 0 } };
+  const answering = answeringOf({ request, parts, stages: [] }, nothing);
   const outcome: RunOutcome = { kind: "fault", attempts: [] };
   markStage(answering, "received");
   markStage(answering, "done");
@@ -62,30 +64,40 @@ async function startAnswering(
   parts: WorkerParts,
 ): Promise<{ answering: Answering; store: StoreNow }> {
   const { database, config, readStore } = parts;
+  const begun: Begun = { request, parts, stages: [] };
+  markStage(begun, "received");
+  markStage(begun, "loading");
   const [talk, store] = await Promise.all([
-    readTalk(database.client, request, config.request.historyTurns),
+    readTalk(database.client, request, {
+      turns: config.request.historyTurns,
+      openHours: config.open.hours,
+      now: parts.clock(),
+    }),
     readStore(request.requester),
   ]);
-  return { answering: answeringOf(request, parts, talk), store };
+  return { answering: answeringOf(begun, talk), store };
 }
 
-function answeringOf(request: OpenRequest, parts: WorkerParts, { spentToday, ...talk }: Talk): Answering {
+type Begun = Pick<Answering, "request" | "parts" | "stages">;
+
+function answeringOf({ request, parts, stages }: Begun, { spentToday, ...talk }: Talk): Answering {
   const { role, customerId, name } = request.requester;
   // Staff who are customers too ask as staff.
   const requester = { role, customerId: role === "customer" ? customerId : null, name };
   const task = { user_request: request.text, ...talk, requester, now: parts.clock().toISOString() };
-  return { request, runId: newId("run"), task, spentToday, stages: [], attempts: [], parts };
+  return { request, runId: newId("run"), task, spentToday, stages, attempts: [], parts };
 }
 
 function markStage(
-  { request, stages, parts }: Answering,
+  { request, stages, parts }: Begun,
   stage: Stage,
   more: Omit<StageMark, "stage" | "atMs"> = {},
 ): void {
   const atMs = stage === "received" ? 0 : parts.clock().getTime() - request.receivedAt.getTime();
   const mark = { stage, atMs, ...more };
   stages.push(mark);
-  parts.onProgress(request, mark);
+  const { conversationId, platform, place, keys, requester } = request;
+  parts.onProgress({ conversationId, platform, place, keys, language: requester.language }, mark);
 }
 
 /** Rejects with `DraftStale` when more was written meanwhile. */
@@ -97,6 +109,8 @@ async function workOut(answering: Answering, store: StoreNow, signal: AbortSigna
   }
   const cap = await parts.reachedCap(request.requester, spentToday);
   if (cap !== null) return { kind: "over-cap", cap, attempts: [] };
+  const categories = await parts.moderate(request.text);
+  if (categories.length > 0) return { kind: "declined", categories, attempts: [] };
   const prompt = writePrompt(task, store);
   const outcome = await whileWhole(request, parts, signal, (whole) =>
     runLoop(task, prompt, {
@@ -113,6 +127,13 @@ async function workOut(answering: Answering, store: StoreNow, signal: AbortSigna
   );
   const isTheirs = outcome.kind !== "accepted" || !isUnlinked(request.requester) || !needsAccount(outcome.changeset);
   return isTheirs ? outcome : { kind: "needs-account", attempts: outcome.attempts };
+}
+
+/** The answer is a question, and what the person says to it goes on from there. */
+function asksBack(outcome: RunOutcome): boolean {
+  if (outcome.kind !== "accepted") return false;
+  const { status, extras } = outcome.answer;
+  return status === "invalid_request" && extras.pending !== null;
 }
 
 /** A model that names a time is asked again then, and not before; null when the request is not put off. */
@@ -148,6 +169,7 @@ async function dropDraft({ request, runId, parts }: Answering): Promise<void> {
 function noteAnswer({ runId, stages, parts }: Answering, outcome: RunOutcome): void {
   const attempts = outcome.attempts.length;
   parts.log.info({ runId, outcome: outcome.kind, attempts }, "request answered");
+  for (const guard of firedIn(outcome)) parts.metrics.guardFired(guard);
   if (outcome.kind === "budget-spent" && (outcome.budget === "tokens" || outcome.budget === "money")) {
     parts.metrics.capped("request");
   }

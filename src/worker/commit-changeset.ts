@@ -153,7 +153,8 @@ async function commit(
     atMs: at.getTime() - approval.askedAt.getTime(),
   });
   const committing = markAt("committing", now);
-  parts.onProgress({ conversationId, platform: press.platform, place: press.place, keys: [press.key] }, committing);
+  const { platform, place, key, person } = press;
+  parts.onProgress({ conversationId, platform, place, keys: [key], language: person.language }, committing);
   const reapplied = await reapply(tx, approve(approval.changeset, stillNeeded), { requester, now, runId });
   if (reapplied.kind !== "same") throw new NoLongerSame(reapplied);
   const stages = [committing, markAt("done", parts.clock())];

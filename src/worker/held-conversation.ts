@@ -6,6 +6,8 @@ import { type OpenRequest, setStage } from "../records/requests.ts";
 import { tellStaff } from "../records/staff.ts";
 import { inWords } from "../reply.ts";
 import { nameOf } from "../requester.ts";
+import { textsOf } from "../texts/texts-of.ts";
+import { onOneLine } from "./tell-staff.ts";
 import type { WorkerParts } from "./worker.ts";
 
 /** Only who waits at the door is told anything: everybody else sees silence, until a person answers. */
@@ -15,7 +17,7 @@ export async function passOn(request: OpenRequest, ticketId: number, parts: Work
   const files = notRead.length === 0 ? "" : ` (with ${notRead.join(", ")})`;
   const { reply, told } = await database.transaction(async (tx: Transaction) => {
     await setStage(tx, request.id, "done");
-    const news = { ...inWords(`Ticket ${ticketId}, ${nameOf(requester)}: ${text}${files}`), ticketId };
+    const news = { ...inWords(`Ticket ${ticketId}, ${nameOf(requester)}: ${onOneLine(text)}${files}`), ticketId };
     const isCustomer = requester.role === "customer";
     return {
       told: isCustomer ? await tellStaff(tx, staffPlaces, news) : [],
@@ -23,7 +25,7 @@ export async function passOn(request: OpenRequest, ticketId: number, parts: Work
         tx,
         conversationId,
         {
-          ...inWords(`A colleague has this conversation (ticket ${ticketId}); your message is passed on.`, keys),
+          ...inWords(textsOf(requester.language).passedOn(ticketId), keys),
           to: "asker",
         },
         trace,

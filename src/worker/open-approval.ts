@@ -1,5 +1,6 @@
 // A changeset that needs people in; its approval, with who has to press and until when, out.
 import type { Changeset } from "../changeset/changeset.ts";
+import { withReturnWindow } from "../changeset/return-window.ts";
 import type { Config } from "../config.ts";
 import { buttonsNeeded } from "../policy.ts";
 import type { NewApproval } from "../records/approvals.ts";
@@ -11,7 +12,8 @@ export function newApproval(
   limits: Config["approval"],
 ): NewApproval {
   const needs = buttonsNeeded(given.request.requester.role, given.changeset, limits);
-  return { ...given, needs, expiresAt: expiryOf(needs, given.now, limits) };
+  const changeset = withReturnWindow(given.changeset, given.now, limits.returnWindowDays);
+  return { ...given, changeset, needs, expiresAt: expiryOf(needs, given.now, limits) };
 }
 
 /** The next button's own time: minutes for who asked, hours for an admin. */

@@ -1,11 +1,10 @@
 // The unsent replies of one conversation in, each handed to its platform, in order, out.
 
-import { cardOf } from "../card.ts";
-import { NeverPosted, type Platform, type Reply } from "../platforms/platform.ts";
-import { cardsReplacedBy } from "../records/approvals.ts";
+import { NeverPosted, type Platform } from "../platforms/platform.ts";
 import { markRefused, markSent, markTried, type UnsentReply } from "../records/outbox.ts";
 import { inSpan } from "../telemetry/tracing.ts";
 import { attachmentsOf } from "./attachments.ts";
+import { drawCards } from "./draw-cards.ts";
 import type { WorkerParts } from "./worker.ts";
 
 /** How many left; those whose platform another process serves are found by its sweeper. */
@@ -27,11 +26,13 @@ async function postReply(
   unsent: UnsentReply,
   parts: WorkerParts,
 ): Promise<boolean> {
-  const { database, platforms, clock, log, metrics } = parts;
-  const { id, reply } = unsent;
+  const { database, clock, log, metrics } = parts;
+  const { id } = unsent;
   try {
     const messageId = await deliver(conversation, unsent, parts);
     if (messageId === null) return false;
+    // Should this process die over it, whoever takes over posts it again, which is seen once, and draws them.
+    await drawCards(unsent, parts);
     await markSent(database.client, id, messageId, clock());
     metrics.replySent();
   } catch (error) {
@@ -41,9 +42,9 @@ async function postReply(
       throw error;
     }
     log.error({ outboxId: id, err: error }, "a reply that its platform will never take is given up");
+    await drawCards(unsent, parts);
     await markRefused(database.client, id, error.message, clock());
   }
-  await redrawCards(reply, platforms, parts);
   return true;
 }
 
@@ -60,24 +61,12 @@ async function deliver(
   const within = <T>(platform: Platform, post: () => Promise<T>) =>
     inSpan("post reply", { kind: "producer", parent: trace, attributes: { "tillhand.platform": platform.name } }, post);
   const isForAsker = reply.to === "asker";
-  if (askedFrom !== undefined && (isForAsker || askedFrom !== home)) {
+  // Losing a private word is harmless, and at each further try it would be said again.
+  if (askedFrom !== undefined && (isForAsker || (askedFrom !== home && !isRepeat))) {
     await within(askedFrom, () => askedFrom.answer(reply.answerTo, reply));
     if (isForAsker) return "";
   }
   if (home === undefined) return null;
   const files = await attachmentsOf(reply, parts.config.chart, parts.log);
   return within(home, () => home.post(place, { id, reply, files, isRepeat }));
-}
-
-/** Wherever a card was shown that is decided now, or whose place another one took. Losing it is harmless. */
-async function redrawCards(reply: Reply, platforms: Platform[], { database, log }: WorkerParts): Promise<void> {
-  const { card } = reply;
-  if (card === null) return;
-  try {
-    const isFirst = card.state === "pending" && card.decisions.length === 0;
-    const moved = isFirst ? (await cardsReplacedBy(database.client, card.id)).map(cardOf) : [card];
-    for (const one of moved) await Promise.all(platforms.map((platform) => platform.redraw(one)));
-  } catch (error) {
-    log.warn({ approvalId: card.id, err: error }, "a card was not drawn anew; its buttons say what became of it");
-  }
 }

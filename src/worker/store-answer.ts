@@ -12,6 +12,7 @@ import type { Change } from "../operations/operation.ts";
 import { type NewAnswer, saveAnswer } from "../records/answers.ts";
 import { recordOf } from "../records/approvals.ts";
 import { newId } from "../records/id.ts";
+import { droppedBy, isNothing, OpenIntents, type OpenLimits, openAfter } from "../records/open-intents.ts";
 import { newReply, type UnsentReply } from "../records/outbox.ts";
 import type { OpenRequest, RequestStage } from "../records/requests.ts";
 import type { RunOutcome } from "../records/runs.ts";
@@ -20,6 +21,8 @@ import { handOver } from "../records/talk.ts";
 import type { StageMark } from "../report.ts";
 import { answerWords, chartOf } from "./answer-words.ts";
 import { DraftStale, isDraftStale } from "./draft.ts";
+import { saveDropping } from "./drop-cards.ts";
+import { warningsOf } from "./fired-guards.ts";
 import { newApproval } from "./open-approval.ts";
 import { tellOfCard, tellOfTicket } from "./tell-staff.ts";
 import type { WorkerParts } from "./worker.ts";
@@ -46,6 +49,12 @@ export async function storeAnswer(answering: Answering, outcome: RunOutcome): Pr
   if (why === null) {
     const answer = newAnswer(answering, outcome, null);
     const { card } = answer.reply.reply;
+    if (answer.approval === null && !isNothing(answer.run.dropped)) {
+      const reply = await transaction((tx) => saveDropping(tx, request, answer, parts.clock()));
+      // There may be more to post than the answer.
+      parts.wake([request.conversationId]);
+      return reply;
+    }
     if (card === null || card.needs[0] !== "admin" || parts.staffPlaces.length === 0) await saveAnswer(client, answer);
     else {
       parts.wake(
@@ -88,6 +97,7 @@ function handoverReason(outcome: RunOutcome): string | null {
       return "The assistant could not answer this";
     case "accepted":
     case "needs-account":
+    case "declined":
     case "model-unavailable":
     case "over-cap":
     case "fault":
@@ -116,7 +126,9 @@ function newAnswer(answering: Answering, outcome: RunOutcome, ticket: (Change & 
     action: isHandedOver ? ("mutate" as const) : (accepted?.answer.action ?? ("read" as const)),
     changeset: isHandedOver ? { ...EMPTY_CHANGESET, changes: [ticket] } : (accepted?.changeset ?? EMPTY_CHANGESET),
     answerText: text,
+    warnings: warningsOf(outcome, request),
     error: errorOf(outcome),
+    ...whatIsOpen(task, outcome, parts.config.open),
     model: parts.model,
     promptVersion,
     task,
@@ -136,6 +148,21 @@ function newAnswer(answering: Answering, outcome: RunOutcome, ticket: (Change & 
   return { run, approval, reply: newReply(conversationId, reply, trace), requester };
 }
 
+/** A run without an accepted plan says nothing about it. */
+function whatIsOpen(
+  task: Answering["task"],
+  outcome: RunOutcome,
+  limits: OpenLimits,
+): Pick<NewAnswer["run"], "open" | "dropped"> {
+  if (outcome.kind !== "accepted") return { open: null, dropped: [] };
+  const { pending } = outcome.answer.extras;
+  const staged = outcome.changeset.calls.map(({ name }) => name);
+  return {
+    open: openAfter(OpenIntents.parse(task.pending ?? []), { pending, staged, askedAt: task.now }, limits),
+    dropped: droppedBy(pending),
+  };
+}
+
 export function waitsForButton(outcome: RunOutcome): boolean {
   return outcome.kind === "accepted" && outcome.changeset.calls.length > 0;
 }
@@ -146,7 +173,7 @@ export function statusOf(outcome: RunOutcome): string {
 }
 
 function statusWithoutPlan({ kind }: RunOutcome): string {
-  return kind === "needs-account" ? "unsupported_intent" : "failed";
+  return kind === "needs-account" || kind === "declined" ? "unsupported_intent" : "failed";
 }
 
 function stageAfter(outcome: RunOutcome): RequestStage {
@@ -158,6 +185,7 @@ function stageAfter(outcome: RunOutcome): RequestStage {
     case "budget-spent":
     case "handed-over":
     case "needs-account":
+    case "declined":
       return "done";
     case "accepted":
       return waitsForButton(outcome) ? "waiting" : "done";
@@ -171,6 +199,8 @@ function errorOf(outcome: RunOutcome) {
       return null;
     case "needs-account":
       return { code: "NEEDS_ACCOUNT", message: "The person is not linked to a customer." };
+    case "declined":
+      return { code: "MODERATION", message: `Moderation flagged the request: ${outcome.categories.join(", ")}.` };
     case "model-unavailable":
       return { code: "MODEL_UNAVAILABLE", message: outcome.reason };
     case "over-cap":

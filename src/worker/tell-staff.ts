@@ -28,8 +28,13 @@ export async function tellOfTicket(
 ): Promise<string[]> {
   const address = platforms.find(({ name }) => name === from.platform)?.addressOf(from.place) ?? null;
   const link = address === null ? "" : `\n${address}`;
-  const text = `Ticket ${ticketId}: ${nameOf(requester)} (${from.platform}) ${why}.\n“${issue}”${link}`;
+  const text = `Ticket ${ticketId}: ${nameOf(requester)} (${from.platform}) ${why}.\n“${onOneLine(issue)}”${link}`;
   return tellStaff(tx, staffPlaces, { ...inWords(text), ticketId });
+}
+
+/** Whoever is quoted to the staff writes no line of their own, which would read as ours. */
+export function onOneLine(text: string): string {
+  return text.replaceAll(/\s+/gu, " ").trim();
 }
 
 /** A card that waits for an admin is shown where the admins read. */
@@ -39,7 +44,7 @@ export async function tellOfCard(
   { staffPlaces }: Pick<WorkerParts, "staffPlaces">,
 ): Promise<string[]> {
   if (card.state !== "pending" || card.needs[0] !== "admin") return [];
-  const text = `${card.requester.name} asks for a change that an admin has to approve.`;
+  const text = `${onOneLine(card.requester.name)} asks for a change that an admin has to approve.`;
   return tellStaff(tx, staffPlaces, { ...inWords(text), runId: card.runId, card });
 }
 

@@ -5,8 +5,8 @@ import type { ApprovalRecord } from "../records/approvals.ts";
 import type { OpenRequest } from "../records/requests.ts";
 
 const WORDS: { [word: string]: "yes" | "no" | "retry" } = {
-  yes: "yes",
-  no: "no",
+  ...{ yes: "yes", ja: "yes", sí: "yes", si: "yes", oui: "yes", sim: "yes", evet: "yes" },
+  ...{ no: "no", nein: "no", non: "no", não: "no", hayır: "no" },
   retry: "retry",
   "try again": "retry",
 };

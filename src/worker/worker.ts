@@ -3,6 +3,7 @@ import type { ReadStore } from "../agent/store-now.ts";
 import type { DryRunPlan } from "../changeset/dry-run.ts";
 import type { Config } from "../config.ts";
 import type { Database } from "../database/database.ts";
+import type { Moderate } from "../guards/moderation.ts";
 import type { Model } from "../model/model.ts";
 import type { Platform, ProgressOf } from "../platforms/platform.ts";
 import type { WorkAgain } from "../queue/queue.ts";
@@ -23,6 +24,8 @@ export interface WorkerParts {
   dryRun: DryRunPlan;
   readStore: ReadStore;
   reachedCap(who: Person, spentToday: Spent): Promise<ReachedCap | null>;
+  /** What is held against a text; nothing where no endpoint is set, or it does not answer. */
+  moderate: Moderate;
   platforms: Platform[];
   clock: () => Date;
   log: Log;

@@ -11,7 +11,12 @@ const inventory = [
 
 // By default a plan that typed a foreign number, so that only what can be found or reckoned counts.
 function unsupported(answer: string, value: Json = inventory, request = "", code = "const budget = 4711;") {
-  const sources = { hostCalls: [{ result: { ok: true as const, value } }], changes: [], texts: [request], code };
+  const sources = {
+    hostCalls: [{ args: null, result: { ok: true as const, value } }],
+    changes: [],
+    texts: [request],
+    code,
+  };
   return ungroundedFigures(answer, sources).map((figure) => figure.text);
 }
 
@@ -91,7 +96,12 @@ test("what the person wrote may be repeated to them", () => {
 
 test("the facts of a failed call are a source", () => {
   const error = { code: "INSUFFICIENT_STOCK", message: "", facts: { available: 3 } };
-  const sources = { hostCalls: [{ result: { ok: false as const, error } }], changes: [], texts: [], code: "" };
+  const sources = {
+    hostCalls: [{ args: null, result: { ok: false as const, error } }],
+    changes: [],
+    texts: [],
+    code: "",
+  };
   expect(ungroundedFigures("There are only 3 left.", sources)).toEqual([]);
 });
 

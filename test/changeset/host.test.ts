@@ -28,6 +28,10 @@ test("each role is offered what is theirs, and nothing else is served", async ()
       "shop.restock",
       "shop.adjustStock",
       "shop.closeTicket",
+      "shop.noteOnTicket",
+      "shop.correctTransaction",
+      "shop.undo",
+      "shop.recentRuns",
       "shop.getCurrentBalance",
     ]);
     const host = hostOf(tx, alice);

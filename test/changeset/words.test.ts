@@ -66,7 +66,7 @@ test.each<[string, string, typeof alice, PlanCall]>([
 ])("%s", async (sentence, amount, requester, call) => {
   const { changeset } = await stage(database, requester, [call]);
   const kept = JSON.parse(JSON.stringify(changeset)) as typeof changeset;
-  expect(describe(kept)).toEqual([sentence]);
+  expect(describe(kept, "en")).toEqual([sentence]);
   expect(amountOf(kept)).toBe(amount);
 });
 
@@ -85,12 +85,12 @@ test("a paid order's cancellation says what is given back", async () => {
     });
     return stageIn(tx, ["shop.cancelOrder", { orderId: 1002 }]);
   });
-  expect(describe(changeset)).toEqual(["Cancel order 1002 of Alice (2 × Classic (SG005)) and give back $120.00"]);
+  expect(describe(changeset, "en")).toEqual(["Cancel order 1002 of Alice (2 × Classic (SG005)) and give back $120.00"]);
   expect(amountOf(changeset)).toBe("-120.00");
 });
 
 test("nothing says nothing", () => {
-  expect([describe(EMPTY_CHANGESET), amountOf(EMPTY_CHANGESET)]).toEqual([[], "0.00"]);
+  expect([describe(EMPTY_CHANGESET, "en"), amountOf(EMPTY_CHANGESET)]).toEqual([[], "0.00"]);
 });
 
 test("changes of one row fold to its first before and last after; what ends as it began is no change", () => {

@@ -144,8 +144,22 @@ describe("one shop, from the command line", () => {
   test("a command works its own message only, whatever else waits in the shop", async () => {
     const { transaction } = readConfig({});
     const database = await openPglite(join(directory, "shop"), transaction);
-    const author = { person: "test:carol", role: "customer" as const, customerId: null, name: null };
-    const message = { key: "web:left:1", place: "left", author, text: "anybody there?", standsAlone: false, notRead: [], answerTo: null };
+    const author = {
+      person: "test:carol",
+      role: "customer" as const,
+      customerId: null,
+      name: null,
+      language: "en" as const,
+    };
+    const message = {
+      key: "web:left:1",
+      place: "left",
+      author,
+      text: "anybody there?",
+      standsAlone: false,
+      notRead: [],
+      answerTo: null,
+    };
     await storeMessage(database.client, "web", message, null);
     await database.close();
     const file = join(directory, "own.js");

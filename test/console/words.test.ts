@@ -2,10 +2,19 @@
 import { expect, test } from "vitest";
 import { factsOf } from "../../src/console/card/column-words.ts";
 import { chartBars } from "../../src/console/chat/chart-bars.ts";
+import { stageWords, stepOf, steps } from "../../src/console/chat/stage-words.ts";
 import { timeLeft } from "../../src/console/clock-words.ts";
 import { money, tillWords } from "../../src/console/money.ts";
 import { personOptions } from "../../src/console/person.ts";
-import { parseRoute, runAddress } from "../../src/console/route.ts";
+import {
+  conversationAddress,
+  customerAddress,
+  itemAddress,
+  parseRoute,
+  runAddress,
+  searchAddress,
+  ticketAddress,
+} from "../../src/console/route.ts";
 
 test("amounts have cents, thousands and a real minus", () => {
   expect([money("5890"), money(6.5), money("-160.00"), money(null)]).toEqual(["$5,890.00", "$6.50", "−$160.00", "—"]);
@@ -76,4 +85,33 @@ test("the address of a run opens that run", () => {
   expect(parseRoute(runAddress("run_1"))).toEqual({ view: "run", runId: "run_1" });
   expect(parseRoute("#/runs")).toEqual({ view: "runs" });
   expect(parseRoute("")).toEqual({ view: "chat" });
+});
+
+test("each address of the page opens its view, and a broken one the chat", () => {
+  expect(parseRoute(ticketAddress(3))).toEqual({ view: "tickets", ticketId: 3 });
+  expect(parseRoute("#/tickets")).toEqual({ view: "tickets", ticketId: null });
+  expect(parseRoute(customerAddress(1))).toEqual({ view: "customer", customerId: 1 });
+  expect(parseRoute("#/customers/one")).toEqual({ view: "customers" });
+  expect(parseRoute(conversationAddress("cnv_1"))).toEqual({ view: "conversation", conversationId: "cnv_1" });
+  expect(parseRoute(itemAddress("SG001"))).toEqual({ view: "stock", itemId: "SG001" });
+  expect(parseRoute(searchAddress("50% off/é"))).toEqual({ view: "search", query: "50% off/é" });
+  expect(parseRoute("#/search/50%")).toEqual({ view: "search", query: "50%" });
+  expect(parseRoute("#/nowhere")).toEqual({ view: "chat" });
+});
+
+test("each stage has words and a step on the way", () => {
+  const stages = [
+    "received",
+    "delayed",
+    "loading",
+    "planning",
+    "running",
+    "checking",
+    "repairing",
+    "collecting",
+  ] as const;
+  for (const stage of [...stages, "waiting", "committing", "done"] as const) {
+    expect(stageWords({ stage, atMs: 0 })).not.toBe("");
+    expect(stepOf(stage)).toBeLessThanOrEqual(steps);
+  }
 });

@@ -9,6 +9,7 @@ import { startProduction } from "../../src/presets/production.ts";
 import { storeMessage } from "../../src/records/messages.ts";
 import type { Service } from "../../src/service.ts";
 import { createLog } from "../../src/telemetry/log.ts";
+import { createChance } from "../support/chance.ts";
 import { type MainProcess, startMain } from "../support/main-process.ts";
 import { createStore } from "../support/postgres-server.ts";
 import { isLong } from "../support/scale.ts";
@@ -30,15 +31,6 @@ const LONGEST_MS = isLong ? 900_000 : 100_000;
 const SETTLED_MS = isLong ? 600_000 : 60_000;
 
 const servers = serversForThisFile();
-
-/** The same numbers in every run of the test: 0 to 1, never 1. */
-function createChance(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32;
-    return state / 2 ** 32;
-  };
-}
 
 const chance = createChance(20_261_201);
 

@@ -125,7 +125,7 @@ pending = { intent: "purchase", collected: { itemId: "SG001" }, missing: ["quant
   await shop.ask(alice, "aviators please");
   await shop.ask(bruno, "two");
   await shop.ask(alice, "two");
-  expect(model.tasks.map(({ request }) => request.pending)).toMatchObject([null, null, { intent: "purchase" }]);
+  expect(model.tasks.map(({ request }) => request.pending)).toMatchObject([[], [], [{ intent: "purchase" }]]);
 });
 
 test("a typed yes agrees to no card that was not there yet when it was written", async () => {

@@ -191,3 +191,14 @@ test("what an adapter has to fetch after it was away begins where it last listen
   expect(await discord.talksIn("g/c/t", dora)).toBe(true);
   expect(await discord.talksIn("g/c/t", dan)).toBe(false);
 });
+
+test("who asked as staff and is none any more cannot confirm it, but may take it back", async () => {
+  await openWith([BUYS]);
+  await shop.say(sue, "one pouch", { place: "talk" });
+  await expect.poll(() => shop.slack.posts).toHaveLength(1);
+  const { id } = shop.cardIn(shop.slack, "talk");
+  const dismissed = { ...sue, role: "customer" as const };
+  expect(await shop.push(dismissed, id, "confirm")).toMatchObject({ text: expect.stringContaining("Only the person") });
+  await shop.push(dismissed, id, "cancel");
+  await expect.poll(() => shop.slack.texts("talk").at(-1)).toBe("Cancelled: nothing was changed.");
+});

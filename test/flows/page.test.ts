@@ -1,5 +1,3 @@
-import { execFileSync } from "node:child_process";
-import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { readConfig } from "../../src/config.ts";
@@ -12,9 +10,9 @@ import { startEmbedded } from "../../src/presets/embedded.ts";
 import type { Service } from "../../src/service.ts";
 import { createLog } from "../../src/telemetry/log.ts";
 import { findBrowser, openBrowser } from "../support/browser.ts";
+import { buildPage } from "../support/built-page.ts";
 import { openStore, resetStore } from "../support/store.ts";
 
-const ROOT = join(import.meta.dirname, "../..");
 const executable = findBrowser();
 
 describe.skipIf(executable === null)("in a real browser", () => {
@@ -25,11 +23,7 @@ describe.skipIf(executable === null)("in a real browser", () => {
   let page: Page;
 
   beforeAll(async () => {
-    // As its users get it: in a process of its own, for under a test runner the build would be a development one.
-    execFileSync("npm", ["run", "--silent", "build:console"], {
-      env: { ...process.env, NODE_ENV: "production" },
-      cwd: ROOT,
-    });
+    await buildPage();
     database = await openStore();
     const config = readConfig({ PORT: "0", LOG_LEVEL: "silent" });
     const platform = createLocalPlatform("web", config.web);

@@ -33,7 +33,14 @@ test("a run that succeeds is stored whole: plan, calls, changes, stages, and wai
   expect(report).toMatchObject({ status: "success", action: "mutate", attempts: 1, error: null });
   expect(report.answerText).toBe("2 Moon for $240.00 are ready to be confirmed.");
   expect(report.approval).toMatchObject({ state: "pending", needs: ["requester"] });
-  expect(stages.map((mark) => mark.stage)).toEqual(["received", "planning", "running", "checking", "waiting"]);
+  expect(stages.map((mark) => mark.stage)).toEqual([
+    "received",
+    "loading",
+    "planning",
+    "running",
+    "checking",
+    "waiting",
+  ]);
   expect(trace.attemptList).toMatchObject([{ number: 1, failure: null }]);
   expect(trace.attemptList[0]?.hostCalls.map((call) => call.name)).toEqual(["db.inventory.findFirst", "shop.purchase"]);
   expect(trace.changeset.calls).toEqual([{ name: "purchase", args: { itemId: "SG006", quantity: 2 } }]);

@@ -45,7 +45,13 @@ function isMade(expected: z.infer<typeof Expected>, changes: Change[]): boolean 
 
 describe.each(requests)("$id: $request", (wanted) => {
   test("is answered, and changes after its buttons exactly what it says", async () => {
-    const person = { person: "test:asker", role: wanted.role, customerId: wanted.customerId, name: null };
+    const person = {
+      person: "test:asker",
+      role: wanted.role,
+      customerId: wanted.customerId,
+      name: null,
+      language: "en" as const,
+    };
     // The shop's own turns of the history come from the shop.
     for (const turn of wanted.history.filter((said) => !said.startsWith("("))) await shop.ask(person, turn);
     const { report, reply } = await shop.ask(person, wanted.request);

@@ -1,6 +1,7 @@
 // A talk in, what the built-in planner made of its last turn out: the real sandbox, database, operations and rules.
 import { extractPlan } from "../../src/agent/plan.ts";
 import { type BrokenRule, type Status, validate } from "../../src/agent/validate.ts";
+import type { OperationCall } from "../../src/changeset/changeset.ts";
 import { createDryRun } from "../../src/changeset/dry-run.ts";
 import { readConfig } from "../../src/config.ts";
 import type { Database } from "../../src/database/database.ts";
@@ -8,6 +9,7 @@ import type { Json } from "../../src/json.ts";
 import { createBuiltInPlanner } from "../../src/model/built-in.ts";
 import type { PlanRequest } from "../../src/model/model.ts";
 import type { Change } from "../../src/operations/operation.ts";
+import { droppedBy, isDropped, type OpenIntent, openAfter, openOnCard } from "../../src/records/open-intents.ts";
 import type { Requester } from "../../src/requester.ts";
 import { createSandbox } from "../../src/sandbox/pool.ts";
 import { openStore } from "../support/store.ts";
@@ -16,6 +18,7 @@ interface Answered {
   status: Status | null;
   text: string;
   pending: Json;
+  calls: OperationCall[];
   changes: Change[];
   code: string;
   /** Why the plan would not have been accepted. */
@@ -42,7 +45,7 @@ export async function openRoad(): Promise<Road> {
     const plan = extractPlan(reply.kind === "text" ? reply.text : "");
     const code = plan.kind === "plan" ? plan.code : "";
     const run = await dryRun({ code, request, now, runId: "run_test" });
-    const shared = { code, changes: run.changeset.changes };
+    const shared = { code, calls: run.changeset.calls, changes: run.changeset.changes };
     if (run.outcome.kind === "failed") {
       return { ...shared, status: null, text: "", pending: null, broken: run.outcome.error };
     }
@@ -62,7 +65,8 @@ export async function openRoad(): Promise<Road> {
 
   async function talk(requester: Requester, turns: string[]): Promise<Answered> {
     const history: PlanRequest["history"] = [];
-    let pending: Json = null;
+    let open: OpenIntent[] = [];
+    let cards: OpenIntent[] = [];
     let answered: Answered | null = null;
     for (const turn of turns) {
       answered = await answer({
@@ -70,9 +74,14 @@ export async function openRoad(): Promise<Road> {
         history: [...history],
         requester,
         now: now.toISOString(),
-        pending,
+        pending: [...open, ...cards],
       });
-      pending = answered.pending;
+      const { pending, calls } = answered;
+      const staged = calls.map(({ name }) => name);
+      const dropped = droppedBy(pending);
+      open = openAfter(open, { pending, staged, askedAt: now.toISOString() }, config.open);
+      const isGone = ({ intent }: OpenIntent) => staged.includes(intent) || isDropped(dropped, intent);
+      cards = [...openOnCard(calls, now.toISOString()), ...cards.filter((card) => !isGone(card))];
       history.push({ who: "customer", text: turn }, { who: "shop", text: answered.text });
     }
     if (answered === null) throw new Error("a talk needs a turn");

@@ -24,6 +24,11 @@ test.each([
   "  restock(i: { itemId: string; quantity: number; unitCost?: number }): Promise<Done>;",
   "  adjustStock(i: { itemId: string; quantityInStock: number; reason: string }): Promise<Done>;",
   "  closeTicket(i: { ticketId: number; note?: string }): Promise<Done>;",
+  "  noteOnTicket(i: { ticketId: number; note: string }): Promise<Done>;",
+  "  correctTransaction(i: { transactionId: string; amount: number; reason: string }): Promise<Done>;   // amount: what the row should have been",
+  "  undo(i: { runId: string }): Promise<Done>;   // a whole committed run, once",
+  "  recentRuns(i: { take?: number; customerId?: number }): Promise<{ runId, at, askedBy, isUndone, lines: { operation, subject, customerName, quantity, amount }[] }[]>;   // committed, newest first",
+  "Orders come newest first",
   "  getCurrentBalance(): Promise<number>;",
   "INSUFFICIENT_STOCK { available } → insufficient_stock · NOT_FOUND → no_match · NOT_ALLOWED → unsupported_intent",
 ])("it says %s", (line) => {

@@ -30,7 +30,7 @@ async function names(where: Json) {
 }
 
 async function ids(where: Json, who = staff) {
-  const rows = await read("orders.findMany", { where, select: { id: true } }, who);
+  const rows = await read("orders.findMany", { where, select: { id: true }, orderBy: { id: "asc" } }, who);
   return Array.isArray(rows) ? rows.map((row) => (row as { id: number }).id) : rows;
 }
 
@@ -135,7 +135,7 @@ test("order, paging and selection", async () => {
   ).toEqual({ name: "Moon" });
   expect(
     await read("orders.findMany", { take: 1, select: { id: true, lines: true }, include: { lines: true } }),
-  ).toEqual([{ id: 1001, lines: [{ itemId: "SG001", quantity: 1, unitPrice: 80 }] }]);
+  ).toEqual([{ id: 1005, lines: [{ itemId: "SG002", quantity: 1, unitPrice: 95 }] }]);
   expect(await read("inventory.findMany", { take: 0 })).toEqual([]);
   expect(await read("inventory.findFirst", { where: { name: "Galaxy" } })).toBe(null);
 });
@@ -229,6 +229,31 @@ test("more rows than a plan may have are refused instead of cut, and the way out
     expect(await codeOf("aggregate", { take: 5, _sum: { quantityInStock: true } })).toBe("given");
     await host.finish();
   });
+});
+
+test("orders come newest first when a plan asks for no order, with their lines and amounts", async () => {
+  const mine = { select: { id: true, totalAmount: true, lines: true } };
+  expect(await read("orders.findMany", mine, alice)).toEqual([
+    { id: 1002, totalAmount: 120, lines: [{ itemId: "SG005", quantity: 2, unitPrice: 60 }] },
+    { id: 1008, totalAmount: 160, lines: [{ itemId: "SG001", quantity: 2, unitPrice: 80 }] },
+    { id: 1001, totalAmount: 80, lines: [{ itemId: "SG001", quantity: 1, unitPrice: 80 }] },
+  ]);
+  expect(await read("orders.findFirst", { where: { customerId: 2 }, select: { id: true } })).toEqual({ id: 1003 });
+  expect(await read("orders.findFirst", { orderBy: { id: "asc" }, select: { id: true } })).toEqual({ id: 1001 });
+});
+
+test("staff find a customer by e-mail, name or id; a customer finds themselves only", async () => {
+  const { email } = await database.client.customer.findUniqueOrThrow({ where: { id: 2 } });
+  const bruno = { id: 2, name: "Bruno", email };
+  for (const where of [
+    { email: { equals: email.toUpperCase(), mode: "insensitive" } },
+    { name: { contains: "brun", mode: "insensitive" } },
+    { id: 2 },
+  ]) {
+    expect(await read("customers.findMany", { where })).toEqual([bruno]);
+    expect(await read("customers.findMany", { where }, alice)).toEqual([]);
+  }
+  expect(await read("customers.findMany", {}, alice)).toMatchObject([{ id: 1 }]);
 });
 
 test("a customer sees their own rows, a guest none, and neither the ledger", async () => {

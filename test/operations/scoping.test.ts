@@ -91,7 +91,7 @@ test("conditions mean what they say, over the rows that are the requester's to s
       const seen = ORDERS.filter((row) => requester.role === "staff" || row.customerId === requester.customerId);
       const expected = seen.filter(holds);
       const { results } = await stage(database, requester, [
-        ["db.orders.findMany", { where, select: { id: true } }],
+        ["db.orders.findMany", { where, select: { id: true }, orderBy: { id: "asc" } }],
         ["db.orders.count", { where }],
         ["db.orders.aggregate", { where, _sum: { totalAmount: true } }],
         ["db.orders.groupBy", { where, by: ["customerId"], _count: true }],

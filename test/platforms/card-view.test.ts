@@ -12,7 +12,9 @@ const card = (changed: Partial<ApprovalCard> = {}): ApprovalCard => ({
   needs: ["requester"],
   request: "Sell 3 Wayfarer",
   requester: { name: "Alice", role: "customer", person: "slack:T1:U1" },
+  language: "en",
   lines: ["Sell 3 × Wayfarer (SG002) at $95.00 = $285.00"],
+  staffLines: changed.lines ?? ["Sell 3 × Wayfarer (SG002) at $95.00 = $285.00"],
   remarks: ["Order 1008 of 25 Sep 2025 is on record."],
   changes: [
     { table: "inventory", key: "SG002", before: { quantityInStock: 10 }, after: { quantityInStock: 7 } },
@@ -127,8 +129,8 @@ describe("what it says of where it stands", () => {
       { name: "Ada", decision: "reject", at, reason: "too much" },
     ];
     expect(cardView(card({ state: "rejected", decisions }), "place").decided).toEqual([
-      { who: "Alice", what: "confirmed", at, reason: null },
-      { who: "Ada", what: "declined", at, reason: "too much" },
+      { words: "Alice confirmed", at, reason: null },
+      { words: "Ada declined", at, reason: "too much" },
     ]);
   });
 });
@@ -174,6 +176,6 @@ Ledger TXN002 · amount: — → $285.00
 Ledger TXN002 · till: — → $5,890.00
 Order 1008 of 25 Sep 2025 is on record.
 +$285.00 into the till
-Alice confirmed this, 30 Nov 2026, 10:05 UTC
+Alice confirmed, 30 Nov 2026, 10:05 UTC
 Open until 30 Nov 2026, 10:15 UTC`);
 });

@@ -30,7 +30,7 @@ describe("/ask", () => {
     await discord.command(alice, discord.channelId, "ask", { request: "hello" });
     const { place = "", text = "", answerTo = null } = door.messages[0] ?? {};
     const opening = {
-      person: { person: "p", role: "customer" as const, customerId: null, name: "Alice" },
+      person: { person: "p", role: "customer" as const, customerId: null, name: "Alice", language: "en" as const },
       text,
       answerTo,
     };
@@ -47,7 +47,7 @@ describe("/ask", () => {
     await discord.command(alice, discord.channelId, "ask", { request: "hello" });
     discord.expireTokens();
     const { place = "", answerTo = null } = door.messages[0] ?? {};
-    const person = { person: "p", role: "customer" as const, customerId: null, name: "Alice" };
+    const person = { person: "p", role: "customer" as const, customerId: null, name: "Alice", language: "en" as const };
     const opened = await worker.platform.open(place, { person, text: "hello", answerTo });
     await worker.platform.post(opened, delivery({ text: "sorry" }));
     expect(words(chat, discord.channelId).at(-1)).toBe("Alice asks: hello");

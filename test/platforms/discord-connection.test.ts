@@ -84,6 +84,12 @@ describe("what people wrote while nobody listened", () => {
     for (const time of door.heard) expect(time.getTime()).toBeLessThanOrEqual(Date.now());
   });
 
+  test("begins with the first process: how far it has heard is noted at once, for it may die soon", async () => {
+    const chat = await started({ limits: { catchUp: { ...noted, noteMs: 3_600_000 } } });
+    await chat.listen();
+    await expect.poll(() => chat.door.heard.length).toBeGreaterThan(0);
+  });
+
   test("is fetched again when Discord forgot the session", async () => {
     const chat = await listening();
     const { discord, door, alice } = chat;

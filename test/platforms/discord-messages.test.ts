@@ -216,7 +216,13 @@ describe("changes", () => {
     const { discord, door, worker, alice } = chat;
     const dm = discord.dm(alice);
     const id = discord.say(alice, dm, "forget it");
-    const about = { conversationId: "cnv_1", platform: "discord", place: `dm/${dm}`, keys: [`discord:dm:${dm}:${id}`] };
+    const about = {
+      conversationId: "cnv_1",
+      platform: "discord",
+      place: `dm/${dm}`,
+      keys: [`discord:dm:${dm}:${id}`],
+      language: "en" as const,
+    };
     worker.platform.progress(about, { stage: "planning", atMs: 0 });
     await expect.poll(() => words(chat, dm)).toContain("Thinking…");
     await worker.platform.post(`dm/${dm}`, delivery({ inReplyTo: about.keys }));

@@ -8,7 +8,13 @@ const mention = ({ discord, alice }: DiscordChat, text = "hello") => {
   const id = discord.say(alice, discord.channelId, text);
   return { id, place: `${discord.guildId}/${discord.channelId}/${id}`, key: `discord:g:${discord.channelId}:${id}` };
 };
-const about = (place: string, keys: string[]) => ({ conversationId: "cnv_1", platform: "discord", place, keys });
+const about = (place: string, keys: string[]) => ({
+  conversationId: "cnv_1",
+  platform: "discord",
+  place,
+  keys,
+  language: "en" as const,
+});
 const shown = (chat: DiscordChat, channelId: string) => chat.discord.seen(channelId).map((message) => message.shown);
 
 describe("what is posted", () => {

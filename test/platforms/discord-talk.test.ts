@@ -3,7 +3,13 @@ import { card, chatsForEachTest, delivery } from "../support/discord-chat.ts";
 
 const { listening } = chatsForEachTest();
 
-const about = (place: string, keys: string[]) => ({ conversationId: "cnv_1", platform: "discord", place, keys });
+const about = (place: string, keys: string[]) => ({
+  conversationId: "cnv_1",
+  platform: "discord",
+  place,
+  keys,
+  language: "en" as const,
+});
 
 describe("a mention in a channel", () => {
   test("is answered in a thread that hangs on it, after a sign of work that becomes the answer", async () => {
@@ -16,7 +22,13 @@ describe("a mention in a channel", () => {
       key: `discord:${guildId}:${channelId}:${id}`,
       place: `${guildId}/${channelId}/${id}`,
       text: "how many Wayfarer are there?",
-      author: { person: `discord:all:${alice}`, handle: `discord:${alice}`, role: "customer", name: "Alice" },
+      author: {
+        person: `discord:all:${alice}`,
+        handle: `discord:${alice}`,
+        role: "customer",
+        name: "Alice",
+        language: "en",
+      },
       standsAlone: false,
       answerTo: null,
     });

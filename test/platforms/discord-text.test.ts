@@ -7,6 +7,7 @@ import { messageParts } from "../../src/platforms/discord/message-parts.ts";
 import { echo } from "../../src/platforms/discord/open-talk.ts";
 import { replyDrafts } from "../../src/platforms/discord/reply-drafts.ts";
 import { threadName } from "../../src/platforms/discord/sender.ts";
+import { textsOf } from "../../src/texts/texts-of.ts";
 import { card, delivery } from "../support/discord-chat.ts";
 
 const PIECES = [
@@ -151,7 +152,7 @@ const view: fc.Arbitrary<CardView> = fc.record({
   approvalId: fc.constant("apr_1"),
   title: hostile,
   tone: fc.constantFrom("waiting" as const, "done" as const, "ended" as const),
-  asked: fc.record({ name: hostile, role: fc.constantFrom("customer", "staff"), text: long }),
+  asked: fc.record({ words: hostile, text: long }),
   lines: fc.array(hostile, { maxLength: 60 }),
   rows: fc.array(fc.record({ what: hostile, before: hostile, after: long }), { maxLength: 40 }),
   more: fc.integer({ min: 0, max: 50 }),
@@ -160,8 +161,7 @@ const view: fc.Arbitrary<CardView> = fc.record({
   expiresAt: fc.constantFrom(new Date("2026-12-01T12:00:00Z"), null),
   decided: fc.array(
     fc.record({
-      who: hostile,
-      what: fc.constant("confirmed"),
+      words: hostile,
       at: fc.constant("2026-12-01T12:00:00Z"),
       reason: fc.option(long),
     }),
@@ -170,6 +170,7 @@ const view: fc.Arbitrary<CardView> = fc.record({
   ending: fc.option(long),
   buttons: fc.constant([]),
   showsPlan: fc.boolean(),
+  texts: fc.constant(textsOf("en").card),
 });
 
 describe("cards", () => {

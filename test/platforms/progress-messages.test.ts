@@ -5,6 +5,7 @@ import { stageWords } from "../../src/platforms/stage-words.ts";
 import type { Post, Posts } from "../../src/records/posts.ts";
 import type { Stage } from "../../src/report.ts";
 import { createLog } from "../../src/telemetry/log.ts";
+import { textsOf } from "../../src/texts/texts-of.ts";
 
 const LIMITS = { afterMs: 600, everyMs: 1_500 };
 
@@ -18,7 +19,9 @@ function channel() {
   const posts: Post[] = [];
   const shown = new Map<string, string>();
   const calls: string[] = [];
-  const faults = { send: false, edit: false, posts: false };
+  /** `death`: of whoever sends a message, before its id is known. */
+  const faults = { send: false, edit: false, posts: false, death: false };
+  const sentAbout = new Map<string, string>();
   let slowMs = 0;
   let open = 0;
   let most = 0;
@@ -30,11 +33,17 @@ function channel() {
     if (isFaulty) throw new Error("the platform is away");
   };
   const ways: MessageWays = {
-    send: async (_place, text) => {
+    send: async (_place, text, about) => {
       await call("send", faults.send);
       const id = `m${shown.size + 1}`;
       shown.set(id, text);
+      sentAbout.set(about, id);
+      if (faults.death) await new Promise(() => {});
       return id;
+    },
+    find: async (_place, about) => {
+      calls.push("find");
+      return sentAbout.get(about) ?? null;
     },
     edit: async (_place, id, text) => {
       await call("edit", faults.edit);
@@ -77,7 +86,10 @@ function channel() {
       return {
         ...progress,
         mark: (stage: Stage, ...keys: string[]) =>
-          progress.show({ conversationId: "c", platform: "chat", place: "room", keys }, { stage, atMs: 0 }),
+          progress.show(
+            { conversationId: "c", platform: "chat", place: "room", keys, language: "en" },
+            { stage, atMs: 0 },
+          ),
         /** The worker's end of it: the sign, or a new message, becomes the answer. */
         answer: async (text: string, ...keys: string[]) => {
           const taken = await progress.take(keys);
@@ -124,6 +136,33 @@ describe("one message a request", () => {
     expect(room.posts).toEqual([]);
   });
 
+  test("what a process sent before it died, and could not store, becomes the answer all the same", async () => {
+    const room = channel();
+    room.faults.death = true;
+    room.startProcess().mark("planning", "a");
+    await wait(600);
+    room.faults.death = false;
+    expect(room.words()).toEqual(["Thinking…"]);
+    await room.startProcess().answer("Two are left.", "a");
+    expect(room.words()).toEqual(["Two are left."]);
+    expect(room.posts).toEqual([]);
+  });
+
+  test("or goes on to show where it stands", async () => {
+    const room = channel();
+    room.faults.death = true;
+    room.startProcess().mark("planning", "a");
+    await wait(600);
+    room.faults.death = false;
+    const next = room.startProcess();
+    next.mark("running", "a");
+    await wait(600);
+    expect(room.words()).toEqual(["Trying it on the shop, nothing is changed yet…"]);
+    await next.answer("Two are left.", "a");
+    expect(room.words()).toEqual(["Two are left."]);
+    expect(room.posts).toEqual([]);
+  });
+
   test("a stage that comes after a rest is shown at once", async () => {
     const room = channel();
     const worker = room.startProcess();
@@ -131,7 +170,7 @@ describe("one message a request", () => {
     await wait(10_000);
     worker.mark("running", "a");
     await wait(1);
-    expect(room.words()).toEqual([stageWords({ stage: "running", atMs: 0 })]);
+    expect(room.words()).toEqual([stageWords({ stage: "running", atMs: 0 }, textsOf("en"))]);
   });
 
   test("calls do not overtake each other on a slow platform, and the answer comes after them", async () => {
@@ -222,7 +261,7 @@ describe("B64: a sign never stays behind without an answer", () => {
     const next = room.startProcess();
     next.mark("running", "a");
     await wait(700);
-    expect(room.words()).toEqual([stageWords({ stage: "running", atMs: 0 })]);
+    expect(room.words()).toEqual([stageWords({ stage: "running", atMs: 0 }, textsOf("en"))]);
     await next.answer("Two are left.", "a");
     expect(room.words()).toEqual(["Two are left."]);
   });
@@ -305,9 +344,11 @@ describe("trouble with the progress is no trouble for the answer", () => {
 });
 
 test("who waits is told in words where it stands, and for how long where that is known", () => {
-  expect(stageWords({ stage: "repairing", atMs: 0, attempt: 2, attempts: 3 })).toBe(
-    "Mending the plan, attempt 2 of 3…",
+  expect(stageWords({ stage: "repairing", atMs: 0, attempt: 2, attempts: 3 }, textsOf("en"))).toBe(
+    "Mending the plan (2/3)…",
   );
-  expect(stageWords({ stage: "delayed", atMs: 0 })).toMatch(/queue is not reachable just now; your message is kept/);
-  expect(stageWords({ stage: "delayed", atMs: 0, forMs: 120_000 })).toMatch(/in about 2 minutes/);
+  expect(stageWords({ stage: "delayed", atMs: 0 }, textsOf("en"))).toMatch(
+    /queue is not reachable just now; your message is kept/,
+  );
+  expect(stageWords({ stage: "delayed", atMs: 0, forMs: 120_000 }, textsOf("en"))).toMatch(/in about 2 minutes/);
 });

@@ -10,7 +10,7 @@ import { hasRedis, type RedisServer, startRedis } from "../support/redis-server.
 
 const ANSWER_MS = 800;
 const silent = createLog("silent");
-const about = { conversationId: "cnv_1", platform: "web", place: "place", keys: ["k1"] };
+const about = { conversationId: "cnv_1", platform: "web", place: "place", keys: ["k1"], language: "en" as const };
 
 const replyTo = (key: string, text = "We have ten."): Reply => ({ ...inWords(text, [key]), runId: "run_1" });
 
@@ -24,7 +24,9 @@ const CARD: ApprovalCard = {
   needs: ["requester"],
   request: "two, please",
   requester: { name: "Alice", role: "customer", person: "web:demo:alice" },
+  language: "en",
   lines: ["Sell 2 × Classic (SG005)"],
+  staffLines: ["Sell 2 × Classic (SG005)"],
   remarks: [],
   changes: [{ table: "inventory", key: "SG005", before: { stock: 10 }, after: { stock: 8 } }],
   amount: "120.00",

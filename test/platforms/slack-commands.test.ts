@@ -60,6 +60,16 @@ describe.each(["sockets", "http"] as const)("over %s", (over) => {
     await expect.poll(() => shop.door.messages.at(-1)?.text).toBe("and the round ones?");
   });
 
+  test("should the process die just after it opened the thread, the next one goes on there", async () => {
+    const { slack, sam, channel } = people();
+    const { place, opening } = await asked(sam, channel, "restock 5 Mystique");
+    slack.failCalls({ kind: "done-but-reset" }, { method: "chat.postMessage", times: 1 });
+    await expect(shop.worker.platform.open(place, opening)).rejects.toThrow();
+    const opened = await shop.chat.platform.open(place, opening);
+    const roots = slack.seen(channel).filter(({ isBot, ephemeralFor }) => isBot && ephemeralFor === null);
+    expect(roots.map(({ ts }) => ts)).toEqual([opened.split("/")[2]]);
+  });
+
   test("B57 a command is acknowledged in time though the shop takes four seconds, and is taken once", async () => {
     const { slack, sam, channel } = people();
     shop.door.takesMs = 4_000;

@@ -1,5 +1,6 @@
 // The connection with Slack: refused when it is wrong, made anew when it is dead, and what was missed is fetched.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { readConfig } from "../../src/config.ts";
 import type { Database } from "../../src/database/database.ts";
 import { type SlackChat, startSlackChat } from "../support/slack-chat.ts";
 import { openStore } from "../support/store.ts";
@@ -108,13 +109,14 @@ describe("a socket", () => {
   test("at the end, what is under way is taken, and nothing more", async () => {
     await start();
     const ear = await shop.listen();
+    await expect.poll(() => shop.door.heard.length).toBe(1);
     shop.door.takesMs = 300;
     say("hello");
     await expect.poll(() => shop.slack.calls.some(({ method }) => method === "users.info")).toBe(true);
     await ear.close();
     expect(texts()).toEqual(["hello"]);
     await expect.poll(() => shop.slack.sockets.count).toBe(0);
-    expect(shop.door.heard).toHaveLength(1);
+    expect(shop.door.heard).toHaveLength(2);
   });
 });
 
@@ -206,10 +208,14 @@ describe("what was missed", () => {
   });
 
   test("how far it was heard is noted while it is heard", async () => {
-    await start({
-      limits: { catchUp: { ...(await import("../../src/config.ts")).readConfig({}).chat.catchUp, noteMs: 50 } },
-    });
+    await start({ limits: { catchUp: { ...readConfig({}).chat.catchUp, noteMs: 50 } } });
     await shop.listen();
     await expect.poll(() => shop.door.heard.length).toBeGreaterThan(1);
+  });
+
+  test("and at once, for the first process may die soon", async () => {
+    await start({ limits: { catchUp: { ...readConfig({}).chat.catchUp, noteMs: 3_600_000 } } });
+    await shop.listen();
+    await expect.poll(() => shop.door.heard.length).toBe(1);
   });
 });

@@ -41,7 +41,10 @@ const newId = () => `apr_${process.hrtime.bigint()}`;
 const callsOf = (method: string) => shop.slack.calls.filter((call) => call.method === method);
 const mark = (stage: StageMark["stage"]): StageMark => ({ stage, atMs: 0 });
 const progress = (stage: StageMark["stage"], where = place(), of = keys()) =>
-  shop.worker.platform.progress({ conversationId: "con_1", platform: "slack", place: where, keys: of }, mark(stage));
+  shop.worker.platform.progress(
+    { conversationId: "con_1", platform: "slack", place: where, keys: of, language: "en" },
+    mark(stage),
+  );
 
 describe("while it works", () => {
   test("B64 the line that says it works goes when the answer comes, or when it came for one person alone", async () => {

@@ -41,7 +41,7 @@ describe.each(["sockets", "http"] as const)("over %s", (over) => {
       key: `slack:${slack.teamId}:${channel}:${asked.ts}`,
       place,
       text: "sell 3 Wayfarer & more",
-      author: { person, handle: `slack:${sam}`, role: "customer", name: "sam" },
+      author: { person, handle: `slack:${sam}`, role: "customer", name: "sam", language: "en" },
     });
     const id = `apr_${over}`;
     const answer = reply({ text: "3 **Wayfarer** come to $285.00.", card: card({ id }) });

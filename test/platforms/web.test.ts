@@ -81,7 +81,7 @@ describe("on this machine, without a token", () => {
     expect(events.map((event) => event[1]).at(-2)).toBe("content");
     expect(events.map((event) => event[1]).at(-1)).toBe("done");
     const stages = events.filter((event) => event[1] === "status").map((event) => JSON.parse(event[2] ?? "").stage);
-    expect(stages).toEqual(["received", "planning", "running", "checking", "done"]);
+    expect(stages).toEqual(["received", "loading", "planning", "running", "checking", "done"]);
     expect(JSON.parse(events.at(-1)?.[2] ?? "")).toMatchObject({ status: "success", card: null });
   });
 
@@ -103,7 +103,13 @@ describe("on this machine, without a token", () => {
   });
 
   test("a card that waits from the command line is pressed on the page, and the page is told", async () => {
-    const author = { person: "local:customer:1", role: "customer" as const, customerId: 1, name: "Alice" };
+    const author = {
+      person: "local:customer:1",
+      role: "customer" as const,
+      customerId: 1,
+      name: "Alice",
+      language: "en" as const,
+    };
     const message = {
       key: "terminal:t:1",
       place: "t",

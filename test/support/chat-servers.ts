@@ -5,7 +5,7 @@ import { type MainProcess, startMain } from "./main-process.ts";
 import type { PostgresServer } from "./postgres-server.ts";
 import { createStore } from "./postgres-server.ts";
 import type { RedisServer } from "./redis-server.ts";
-import { type SlackServer, startSlack } from "./slack/slack-server.ts";
+import { type SlackOptions, type SlackServer, startSlack } from "./slack/slack-server.ts";
 
 export interface ChatServers {
   slack: SlackServer;
@@ -19,13 +19,14 @@ export interface ChatServers {
   close(): Promise<void>;
 }
 
-/** Customers on Discord, staff and admins on Slack; `ways`: how Slack is heard. */
+/** Customers on Discord, staff and admins on Slack, of a workspace without its newer ways unless told otherwise. */
 export async function openChatServers(
   { postgres, redis }: { postgres: PostgresServer; redis: RedisServer },
   environment: { [name: string]: string } = {},
+  slackOptions: SlackOptions = {},
 ): Promise<ChatServers> {
   const [databaseUrl] = await Promise.all([createStore(postgres), redis.run("FLUSHALL")]);
-  const slack = await startSlack({ hasAssistant: false, hasStreaming: false });
+  const slack = await startSlack({ hasAssistant: false, hasStreaming: false, ...slackOptions });
   const discord = await startDiscord();
   const sue = slack.addUser({ name: "sue", realName: "Sue Staff" }).id;
   const abe = slack.addUser({ name: "abe", realName: "Abe Admin" }).id;

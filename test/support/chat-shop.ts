@@ -12,11 +12,23 @@ import type { Sandbox } from "../../src/sandbox/sandbox.ts";
 import { createRecordingChat, type RecordingChat } from "./recording-chat.ts";
 import { openShop, type Shop } from "./shop.ts";
 
-export const dora: ChatPerson = { person: "discord:all:1", handle: "discord:1", role: "customer", name: "dora" };
-export const dan: ChatPerson = { person: "discord:all:2", handle: "discord:2", role: "customer", name: "dan" };
-export const sue: ChatPerson = { person: "slack:T:U1", handle: "slack:U1", role: "staff", name: "Sue" };
-export const abe: ChatPerson = { person: "slack:T:U2", handle: "slack:U2", role: "admin", name: "Abe" };
-export const ann: ChatPerson = { person: "slack:T:U3", handle: "slack:U3", role: "admin", name: "Ann" };
+export const dora: ChatPerson = {
+  person: "discord:all:1",
+  handle: "discord:1",
+  role: "customer",
+  name: "dora",
+  language: "en",
+};
+export const dan: ChatPerson = {
+  person: "discord:all:2",
+  handle: "discord:2",
+  role: "customer",
+  name: "dan",
+  language: "en",
+};
+export const sue: ChatPerson = { person: "slack:T:U1", handle: "slack:U1", role: "staff", name: "Sue", language: "en" };
+export const abe: ChatPerson = { person: "slack:T:U2", handle: "slack:U2", role: "admin", name: "Abe", language: "en" };
+export const ann: ChatPerson = { person: "slack:T:U3", handle: "slack:U3", role: "admin", name: "Ann", language: "en" };
 
 export interface ChatShop extends Shop {
   slack: RecordingChat;

@@ -137,7 +137,7 @@ export function chatsForEachTest() {
   return { started, listening };
 }
 
-async function startDiscordChat({ discord: options, settings, limits }: Given = {}): Promise<DiscordChat> {
+export async function startDiscordChat({ discord: options, settings, limits }: Given = {}): Promise<DiscordChat> {
   const discord = await startDiscord(options);
   const alice = discord.addUser("Alice");
   const own: DiscordSettings = {
@@ -214,7 +214,9 @@ export function card(changed: Partial<ApprovalCard> = {}): ApprovalCard {
     ...{ id: "apr_1", runId: "run_1", conversationId: "cnv_1", state: "pending", needs: ["requester"] },
     request: "Sell 3 Wayfarer",
     requester: { name: "Alice", role: "customer", person: "discord:all:1" },
+    language: "en",
     lines: ["Sell 3 × Wayfarer (SG002) at $95.00 = $285.00"],
+    staffLines: changed.lines ?? ["Sell 3 × Wayfarer (SG002) at $95.00 = $285.00"],
     remarks: [],
     changes: [{ table: "inventory", key: "SG002", before: { quantityInStock: 10 }, after: { quantityInStock: 7 } }],
     amount: "285.00",
@@ -229,10 +231,10 @@ export function card(changed: Partial<ApprovalCard> = {}): ApprovalCard {
 export function answerAll({ door, worker }: DiscordChat): Promise<string>[] {
   const places: Promise<string>[] = [];
   door.onTaken = ({ place, author, text, answerTo, key }) => {
-    const { person, role, name } = author;
+    const { person, role, name, language } = author;
     const work = async () => {
       const opened = await worker.platform.open(place, {
-        person: { person, role, name, customerId: null },
+        person: { person, role, name, language, customerId: null },
         text,
         answerTo,
       });

@@ -59,6 +59,7 @@ export function createCustomers(count: number, { hand, replyTo }: Door): Custome
       role: "customer" as const,
       customerId: 1 + (number % 5),
       name: "Somebody",
+      language: "en" as const,
     };
     await sleep((THINKING_MS * number) / count);
     for (let round = number; !isOver; round++) {

@@ -18,11 +18,11 @@ import { createLog } from "../../src/telemetry/log.ts";
 import { createMetrics } from "../../src/telemetry/metrics.ts";
 import { openStore, resetStore } from "./store.ts";
 
-export const alice: Person = { person: "test:alice", role: "customer", customerId: 1, name: "Alice" };
-export const bruno: Person = { person: "test:bruno", role: "customer", customerId: 2, name: "Bruno" };
-export const sam: Person = { person: "test:sam", role: "staff", customerId: null, name: "Sam" };
-export const ada: Person = { person: "test:ada", role: "admin", customerId: null, name: "Ada" };
-export const noor: Person = { person: "test:noor", role: "admin", customerId: null, name: "Noor" };
+export const alice: Person = { person: "test:alice", role: "customer", customerId: 1, name: "Alice", language: "en" };
+export const bruno: Person = { person: "test:bruno", role: "customer", customerId: 2, name: "Bruno", language: "en" };
+export const sam: Person = { person: "test:sam", role: "staff", customerId: null, name: "Sam", language: "en" };
+export const ada: Person = { person: "test:ada", role: "admin", customerId: null, name: "Ada", language: "en" };
+export const noor: Person = { person: "test:noor", role: "admin", customerId: null, name: "Noor", language: "en" };
 
 export interface Shop {
   service: Service;

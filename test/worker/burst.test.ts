@@ -12,7 +12,7 @@ function message(text: string, more: Partial<WaitingMessage> & { by?: string } =
   return {
     id: `m${count}`,
     key: `k${count}`,
-    author: { person: by, role: "customer", customerId: null, name: null },
+    author: { person: by, role: "customer", customerId: null, name: null, language: "en" },
     text,
     standsAlone: false,
     notRead: [],

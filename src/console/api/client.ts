@@ -2,10 +2,11 @@
 import type { ApprovalCard, RunDetail, RunReport, StageMark } from "../../report.ts";
 import type { Requester } from "../../requester.ts";
 import type { Answer, Decision, MessageEvent, NoticeView, RunSummary, ShopView } from "./answers.ts";
-import { ApiError, connectionError, errorOfResponse, isErrorBody } from "./api-error.ts";
+import { ApiError, connectionError, isErrorBody } from "./api-error.ts";
+import { callerFields, createCallerClient } from "./caller-client.ts";
 import { readEvents } from "./event-stream.ts";
+import { createRequests } from "./request.ts";
 
-const readMs = 15_000;
 const decideMs = 60_000;
 // Above the service's own MAX_REQUEST_MS, so that its sentence arrives before ours.
 const messageMs = 180_000;
@@ -13,33 +14,15 @@ const messageMs = 180_000;
 export type Client = ReturnType<typeof createClient>;
 
 export function createClient(token: string | null) {
-  async function request(path: string, body: object | null, waitMs: number): Promise<Response> {
-    const headers = new Headers();
-    if (token !== null) headers.set("authorization", `Bearer ${token}`);
-    if (body !== null) headers.set("content-type", "application/json");
-    const init: RequestInit = { method: body === null ? "GET" : "POST", headers, signal: AbortSignal.timeout(waitMs) };
-    if (body !== null) init.body = JSON.stringify(body);
-    const response = await fetch(path, init).catch((cause: unknown) => {
-      throw connectionError(cause);
-    });
-    if (!response.ok) throw await errorOfResponse(response);
-    return response;
-  }
-
-  async function call<Answer>(path: string, body: object | null = null, waitMs = readMs): Promise<Answer> {
-    const response = await request(path, body, waitMs);
-    return (await response.json().catch((cause: unknown) => {
-      throw connectionError(cause);
-    })) as Answer;
-  }
+  const requests = createRequests(token);
+  const { request, call } = requests;
 
   async function* sendMessage(
-    message: string,
-    sessionId: string,
+    { message, messageId, sessionId }: { message: string; messageId: string; sessionId: string },
     who: Requester | null,
   ): AsyncGenerator<MessageEvent, void> {
     // The page waits for the answer before it lets the next message out.
-    const body = { message, sessionId, complete: true, ...callerFields(who) };
+    const body = { message, messageId, sessionId, complete: true, ...callerFields(who) };
     const response = await request("/api/messages/stream", body, messageMs);
     if (response.body === null) throw connectionError(null);
     try {
@@ -55,6 +38,8 @@ export function createClient(token: string | null) {
   }
 
   return {
+    /** The calls that depend on who makes them. */
+    as: (who: Requester | null) => createCallerClient(requests, who),
     openSession: async () => (await call<{ sessionId: string }>("/api/sessions", {})).sessionId,
     sendMessage,
     decide: async (id: string, decision: Decision, reason: string | null, who: Requester | null) =>
@@ -70,16 +55,6 @@ export function createClient(token: string | null) {
     readNotices: async () => (await call<{ notices: NoticeView[] }>("/api/notices")).notices,
     readRuns: async () => (await call<{ runs: RunSummary[] }>("/api/runs")).runs,
     readRun: (runId: string) => call<RunDetail>(`/api/runs/${encodeURIComponent(runId)}`),
-  };
-}
-
-/** With a token the server knows who calls and refuses these fields: then `who` is null. */
-function callerFields(who: Requester | null): Partial<Requester> {
-  if (who === null) return {};
-  return {
-    role: who.role,
-    ...(who.customerId === null ? {} : { customerId: who.customerId }),
-    ...(who.name === null ? {} : { name: who.name }),
   };
 }
 

@@ -23,7 +23,8 @@ export function ApprovalsList({ approvals, cards, problem, viewer, onDecide }: A
   // What was decided here stays in sight, with who decided and when.
   const [pressedIds, setPressedIds] = useState<string[]>([]);
   const open = approvals ?? [];
-  const isForViewer = (card: ApprovalCard) => card.needs[0] === "admin" && !isOwnCard(card, viewer);
+  const isAdmin = viewer.role === "admin";
+  const isForViewer = (card: ApprovalCard) => isAdmin && card.needs[0] === "admin" && !isOwnCard(card, viewer);
   const forViewer = open.filter(isForViewer);
   const decided = pressedIds.flatMap((id) => cards[id] ?? []).filter(({ state }) => state !== "pending");
   const forOthers = open.filter((card) => !isForViewer(card));
@@ -39,7 +40,11 @@ export function ApprovalsList({ approvals, cards, problem, viewer, onDecide }: A
         Waiting for approval {forViewer.length > 0 && <span className="count">{forViewer.length}</span>}
       </h2>
       {problem !== null && <p className="problem">{problem.message}</p>}
-      {approvals !== null && forViewer.length === 0 && <p className="nothing">Nothing waits for you.</p>}
+      {approvals !== null && forViewer.length === 0 && (
+        <p className="nothing">
+          {isAdmin ? "Nothing waits for you." : "Admins decide here. What you asked for yourself you can take back."}
+        </p>
+      )}
       {[...forViewer.filter(({ id }) => !decided.some((card) => card.id === id)), ...decided].map((card) => (
         <div key={card.id}>
           <CardView card={card} viewer={viewer} onDecide={decide} isForApprover />
@@ -70,4 +75,4 @@ export function ApprovalsList({ approvals, cards, problem, viewer, onDecide }: A
 const waitsFor = (card: ApprovalCard): string =>
   card.needs[0] === "requester"
     ? `${card.requester.name || "The requester"} has to confirm`
-    : "Another admin has to approve";
+    : "An admin has to approve";

@@ -8,7 +8,7 @@ import { TurnView } from "./turn-view.tsx";
 import type { Chat } from "./use-chat.ts";
 
 export function ChatView({ chat, person, viewer }: { chat: Chat; person: Requester; viewer: Viewer }) {
-  const { turns, draft } = chat.session;
+  const { turns, draft, ticketId } = chat.session;
   const transcript = useRef<HTMLDivElement>(null);
   const box = useRef<HTMLTextAreaElement>(null);
 
@@ -26,8 +26,21 @@ export function ChatView({ chat, person, viewer }: { chat: Chat; person: Request
 
   return (
     <section className="chat" aria-label="Chat">
+      {turns.length > 0 && (
+        <header className="talk-bar">
+          <p role="status">
+            {ticketId === null
+              ? "You talk with the assistant."
+              : `A person of the shop has this talk (ticket ${ticketId}). What you write goes to them.`}
+          </p>
+          <button type="button" className="link" disabled={chat.isAnswering} onClick={chat.leave}>
+            Begin a new talk
+          </button>
+        </header>
+      )}
       <div className="transcript" ref={transcript}>
-        {turns.length === 0 && <Suggestions person={person} onSend={send} />}
+        {chat.isOpening && <p className="nothing">Opening your talk…</p>}
+        {turns.length === 0 && !chat.isOpening && <Suggestions person={person} onSend={send} />}
         <ol aria-live="polite" aria-relevant="additions text">
           {turns.map((turn) => (
             <TurnView
@@ -38,6 +51,7 @@ export function ChatView({ chat, person, viewer }: { chat: Chat; person: Request
               canSend={!chat.isAnswering}
               onSend={send}
               onDecide={chat.decide}
+              onRate={chat.rate}
             />
           ))}
         </ol>

@@ -1,28 +1,20 @@
 // Everything said on this page: each person's session with its turns, and the newest state of every card. Pure.
-import type { Json } from "../../json.ts";
-import type { ApprovalCard, RunReport, StageMark } from "../../report.ts";
+import type { TalkView } from "../../platforms/web-answers.ts";
+import type { ApprovalCard, StageMark } from "../../report.ts";
 import type { Answer } from "../api/answers.ts";
-
-export interface Turn {
-  id: number;
-  message: string;
-  /** The newest stage of an open request; null before the first and after the answer. */
-  stage: StageMark | null;
-  answerText: string;
-  isAnswered: boolean;
-  /** The run behind the answer, where there is one. */
-  report: RunReport | null;
-  chart: Json;
-  /** Why no answer came. */
-  problem: string | null;
-  /** The cards of this answer, the newest last: a stale one is followed by its successor. */
-  cardIds: string[];
-}
+import type { Verdict } from "../api/caller-client.ts";
+import type { KeptSessions } from "./kept-sessions.ts";
+import { runOf, withTalk } from "./talk-turns.ts";
+import { newTurn, type Turn } from "./turn.ts";
 
 export interface Session {
   sessionId: string | null;
   draft: string;
   turns: Turn[];
+  /** While people of the shop have the talk: the ticket. */
+  ticketId: number | null;
+  /** What was said before is read, or there is nothing. */
+  isRead: boolean;
 }
 
 export interface Sessions {
@@ -32,21 +24,33 @@ export interface Sessions {
 
 export type SessionsAction =
   | { type: "drafted"; who: string; draft: string }
-  | { type: "sent"; who: string; turnId: number; message: string }
+  | { type: "sent"; who: string; turnId: string; message: string }
   | { type: "opened"; who: string; sessionId: string }
-  | { type: "staged"; who: string; turnId: number; mark: StageMark }
-  | { type: "worded"; who: string; turnId: number; text: string }
-  | { type: "answered"; who: string; turnId: number; answer: Answer; chart: Json }
-  | { type: "failed"; who: string; turnId: number; problem: string }
+  | { type: "staged"; who: string; turnId: string; mark: StageMark }
+  | { type: "worded"; who: string; turnId: string; text: string }
+  | { type: "answered"; who: string; turnId: string; answer: Answer }
+  | { type: "failed"; who: string; turnId: string; problem: string }
+  | { type: "talkRead"; who: string; talk: TalkView }
+  /** The service has no such conversation. */
+  | { type: "missed"; who: string }
+  | { type: "rated"; who: string; runId: string; verdict: Verdict }
+  /** A new talk begins; the old one is kept by the service only. */
+  | { type: "left"; who: string }
   | { type: "cardsSeen"; cards: ApprovalCard[] };
 
 export const noSessions: Sessions = { people: {}, cards: {} };
-const newSession: Session = { sessionId: null, draft: "", turns: [] };
+const newSession: Session = { sessionId: null, draft: "", turns: [], ticketId: null, isRead: true };
+/** The talks that were open when the page was left. */
+export const keptSessions = (kept: KeptSessions): Sessions => ({
+  people: Object.fromEntries(
+    Object.entries(kept).map(([who, sessionId]) => [who, { ...newSession, sessionId, isRead: false }]),
+  ),
+  cards: {},
+});
 
 export const sessionOf = (state: Sessions, who: string): Session => state.people[who] ?? newSession;
-export const isOpenTurn = (turn: Turn): boolean => !turn.isAnswered && turn.problem === null;
 export const conversationsOf = (session: Session): string[] => [
-  ...new Set(session.turns.flatMap((turn) => (turn.report === null ? [] : [turn.report.conversationId]))),
+  ...new Set(session.turns.flatMap((turn) => (turn.run === null ? [] : [turn.run.conversationId]))),
 ];
 
 export function sessionsReducer(state: Sessions, action: SessionsAction): Sessions {
@@ -55,7 +59,7 @@ export function sessionsReducer(state: Sessions, action: SessionsAction): Sessio
       return changeSession(state, action.who, () => ({ draft: action.draft }));
     case "sent":
       return changeSession(state, action.who, ({ turns }) => ({
-        turns: [...turns, newTurn(action.turnId, action.message)],
+        turns: [...turns, { ...newTurn(action.turnId, action.message), isHere: true }],
       }));
     case "opened":
       return changeSession(state, action.who, () => ({ sessionId: action.sessionId }));
@@ -69,30 +73,35 @@ export function sessionsReducer(state: Sessions, action: SessionsAction): Sessio
           stage: null,
           answerText: action.answer.answerText,
           isAnswered: true,
-          report: action.answer.report,
-          chart: action.chart,
+          run: action.answer.report === null ? null : runOf(action.answer.report),
           cardIds: newCardIds(state, action.who, action.answer.cards),
         })),
         action.answer.cards,
       );
     case "failed":
       return changeTurn(state, action, () => ({ stage: null, problem: action.problem }));
+    case "talkRead": {
+      const { talk, who } = action;
+      const read = ({ turns }: Session) => ({ turns: withTalk(turns, talk), ticketId: talk.ticketId, isRead: true });
+      return seeCards(changeSession(state, who, read), talk.cards);
+    }
+    case "rated": {
+      const { runId, verdict } = action;
+      return changeSession(state, action.who, ({ turns }) => ({
+        turns: turns.map((turn) => (turn.run?.runId === runId ? { ...turn, run: { ...turn.run, verdict } } : turn)),
+      }));
+    }
+    case "missed":
+      // A message on its way opens the conversation; before it is there, nothing is missing.
+      return sessionOf(state, action.who).turns.length > 0
+        ? state
+        : changeSession(state, action.who, ({ draft }) => ({ ...newSession, draft }));
+    case "left":
+      return changeSession(state, action.who, () => newSession);
     case "cardsSeen":
       return seeCards(state, action.cards);
   }
 }
-
-const newTurn = (id: number, message: string): Turn => ({
-  id,
-  message,
-  stage: null,
-  answerText: "",
-  isAnswered: false,
-  report: null,
-  chart: null,
-  problem: null,
-  cardIds: [],
-});
 
 function changeSession(state: Sessions, who: string, change: (session: Session) => Partial<Session>): Sessions {
   const session = sessionOf(state, who);
@@ -101,7 +110,7 @@ function changeSession(state: Sessions, who: string, change: (session: Session) 
 
 function changeTurn(
   state: Sessions,
-  { who, turnId }: { who: string; turnId: number },
+  { who, turnId }: { who: string; turnId: string },
   change: (turn: Turn) => Partial<Turn>,
 ): Sessions {
   return changeSession(state, who, ({ turns }) => ({

@@ -2,8 +2,15 @@
 import type { StageMark } from "../../report.ts";
 import { stageWords, stepOf, steps } from "./stage-words.ts";
 
-export function StageLine({ mark }: { mark: StageMark | null }) {
+interface StageLineProps {
+  mark: StageMark | null;
+  /** False for a message of another page, whose stages are told there. */
+  isHere: boolean;
+}
+
+export function StageLine({ mark, isHere }: StageLineProps) {
   const reached = mark === null ? 0 : stepOf(mark.stage);
+  const unknown = isHere ? "Sending" : "Waiting for the answer";
   return (
     <p className="stage-line" role="status" data-testid="stage" data-stage={mark?.stage ?? "sending"}>
       <span className="steps" aria-hidden="true">
@@ -11,7 +18,7 @@ export function StageLine({ mark }: { mark: StageMark | null }) {
           <span key={step} data-reached={step <= reached} data-current={step === reached} />
         ))}
       </span>
-      {mark === null ? "Sending" : stageWords(mark)}…
+      {mark === null ? unknown : stageWords(mark)}…
     </p>
   );
 }

@@ -7,8 +7,12 @@ export function stageWords({ stage, attempt, attempts }: StageMark): string {
       return "Received";
     case "delayed":
       return "Kept, and answered a little later";
+    case "loading":
+      return "Looking at the shop";
     case "planning":
       return "Writing a plan";
+    case "collecting":
+      return "Something is missing";
     case "running":
       return "Trying it on the shop, without changing anything";
     case "checking":
@@ -31,6 +35,7 @@ export function stepOf(stage: Stage): number {
   switch (stage) {
     case "received":
     case "delayed":
+    case "loading":
       return 1;
     case "planning":
     case "repairing":
@@ -39,6 +44,7 @@ export function stepOf(stage: Stage): number {
       return 3;
     case "checking":
       return 4;
+    case "collecting":
     case "waiting":
     case "committing":
     case "done":

@@ -1,13 +1,16 @@
 // One turn of the talk: what the person wrote, then the stages, then the answer with its cards.
-import type { ApprovalCard, RunReport } from "../../report.ts";
+import type { TalkRun } from "../../platforms/web-answers.ts";
+import type { ApprovalCard } from "../../report.ts";
 import type { Decision } from "../api/answers.ts";
+import type { Verdict } from "../api/caller-client.ts";
 import type { Viewer } from "../card/buttons-for.ts";
 import { CardView } from "../card/card-view.tsx";
 import { durationWords } from "../clock-words.ts";
 import { runAddress } from "../route.ts";
 import { BarChart } from "./bar-chart.tsx";
-import { isOpenTurn, type Turn } from "./sessions.ts";
 import { StageLine } from "./stage-line.tsx";
+import { Thumbs } from "./thumbs.tsx";
+import { isOpenTurn, type Turn } from "./turn.ts";
 
 interface TurnViewProps {
   turn: Turn;
@@ -16,24 +19,27 @@ interface TurnViewProps {
   canSend: boolean;
   onSend: (message: string) => void;
   onDecide: (card: ApprovalCard, decision: Decision, reason: string | null) => Promise<void>;
+  onRate: (runId: string, verdict: Verdict) => Promise<void>;
 }
 
-export function TurnView({ turn, cards, viewer, canSend, onSend, onDecide }: TurnViewProps) {
+export function TurnView({ turn, cards, viewer, canSend, onSend, onDecide, onRate }: TurnViewProps) {
   return (
-    <li className="turn">
-      <p className="message">
-        <span className="unseen">You wrote: </span>
-        {turn.message}
-      </p>
+    <li className="turn" data-from={turn.message === null ? "shop" : "person"}>
+      {turn.message !== null && (
+        <p className="message">
+          <span className="unseen">You wrote: </span>
+          {turn.message}
+        </p>
+      )}
       <div className="reply">
         {turn.answerText !== "" && (
-          <div className="answer" data-testid="answer" data-status={turn.report?.status}>
+          <div className="answer" data-testid="answer" data-status={turn.run?.status}>
             {turn.answerText}
           </div>
         )}
         <BarChart chart={turn.chart} />
-        {isOpenTurn(turn) && <StageLine mark={turn.stage} />}
-        {turn.report !== null && <ReportLine report={turn.report} />}
+        {isOpenTurn(turn) && <StageLine mark={turn.stage} isHere={turn.isHere} />}
+        {turn.run !== null && <RunLine run={turn.run} onRate={onRate} />}
         {turn.problem !== null && (
           <p className="problem" role="alert">
             {turn.problem}
@@ -48,31 +54,34 @@ export function TurnView({ turn, cards, viewer, canSend, onSend, onDecide }: Tur
   );
 }
 
-function ReportLine({ report }: { report: RunReport }) {
-  const tookMs = report.stages.at(-1)?.atMs;
+function RunLine({ run, onRate }: { run: TalkRun } & Pick<TurnViewProps, "onRate">) {
   return (
-    <p className="report-line">
-      <a href={runAddress(report.runId)} data-testid="show-plan">
+    <div className="report-line">
+      <a href={runAddress(run.runId)} data-testid="show-plan">
         Show the plan
       </a>
-      {tookMs !== undefined && <span>{durationWords(tookMs)}</span>}
-      {report.attempts > 1 && <span>{report.attempts} attempts</span>}
-    </p>
+      {run.tookMs !== null && <span>{durationWords(run.tookMs)}</span>}
+      {run.attempts > 1 && <span>{run.attempts} attempts</span>}
+      <Thumbs verdict={run.verdict} onRate={(verdict) => onRate(run.runId, verdict)} />
+    </div>
   );
 }
 
-/** The words "retry" plan the stored request again; a message that never arrived is sent once more. */
+// What the service keeps of a request that it could not work; the word "retry" works it again.
+const retried = new Set(["MODEL_UNAVAILABLE", "INTERNAL"]);
+
+/** A message that never arrived is sent once more. */
 function TryAgain({ turn, canSend, onSend }: Pick<TurnViewProps, "turn" | "canSend" | "onSend">) {
-  // An answer without a run is the service's own: it failed before there was one, and kept the request.
-  const isKept = turn.isAnswered && (turn.report === null || turn.report.error?.code === "MODEL_UNAVAILABLE");
-  if (!isKept && turn.problem === null) return null;
+  const { message, run, problem } = turn;
+  const isKept = run?.errorCode != null && retried.has(run.errorCode);
+  if (message === null || (!isKept && problem === null)) return null;
   return (
     <button
       type="button"
       className="quiet"
       data-testid="try-again"
       disabled={!canSend}
-      onClick={() => onSend(isKept ? "retry" : turn.message)}
+      onClick={() => onSend(isKept ? "retry" : message)}
     >
       Try again
     </button>

@@ -20,9 +20,9 @@ export function isHesitant(text: string): boolean {
   );
 }
 
-/** They say that something should not be done. */
+/** They take back what they asked for. */
 export function isRefusal(text: string): boolean {
-  return /^(?:no|nope|nah|nein|non|never ?mind|forget (?:it|that|about it)|stop|leave it|cancel|cancel (?:that|it|this)|abort|nothing|no thanks?|not now|nvm|lass es|doch nicht|do not bother|i changed my mind|on second thought no)(?: [,.]? ?(?:thanks?|thank you|nothing|then|danke|forget it|never ?mind|sorry|actually))*$/u.test(
+  return /^(?:(?:ok|okay|oh|ah|well|actually|hm+|sorry|please|and|so|no|then|,|\.) )*(?:no|nope|nah|nein|non|never ?mind|(?:just )?forget (?:it|that|about it|about that|everything|all of it)|stop|leave it(?: be)?|let us leave it|(?:cancel|drop|scrap|abort|skip)(?: (?:that|it|this|everything|all of it))?|nothing|no thanks?|not now|nvm|lass es|doch nicht|do not bother|(?:i )?changed my mind|i have changed my mind|on second thought no|(?:i |we )?(?:do not|no longer) (?:want|need) (?:it|them|that|those|this|anything)(?: any ?more)?)(?: [,.]? ?(?:thanks?|thank you|nothing|then|danke|forget (?:it|that)|never ?mind|sorry|actually|please|after all|any ?more|for now|no))*$/u.test(
     text,
   );
 }

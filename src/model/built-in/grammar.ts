@@ -4,6 +4,7 @@ import type { Intent } from "./intent.ts";
 import { type Context, firstMeaning, type Rule } from "./rule.ts";
 import { buyingRules } from "./rules/buying.ts";
 import { compoundRules } from "./rules/compound.ts";
+import { deskRules } from "./rules/desk.ts";
 import { bareSearch, itemsIn, lookingRules } from "./rules/looking.ts";
 import { orderChangeRules } from "./rules/order-changes.ts";
 import { orderQuestionRules } from "./rules/order-questions.ts";
@@ -13,6 +14,7 @@ import { courtesyRules, refusedRules, talkRules } from "./rules/talk.ts";
 import { ticketRules } from "./rules/tickets.ts";
 
 const CHANGE_RULES: Rule[] = [
+  ...deskRules,
   ...orderChangeRules,
   ...returnRules,
   ...stockKeepingRules,
@@ -35,7 +37,7 @@ export function meaningOnItsOwn({ sentence }: Context): Intent | null {
   return firstMeaning(refusedRules, sentence.whole, context) ?? firstMeaning(courtesyRules, sentence.whole, context);
 }
 
-export function meaningOfChange(context: Context): Intent | null {
+function meaningOfChange(context: Context): Intent | null {
   return firstMeaning(CHANGE_RULES, context.sentence.text, context);
 }
 

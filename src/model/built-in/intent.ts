@@ -23,6 +23,8 @@ export interface Line extends ItemWords {
   quantity: number | null;
   /** What they said in place of a usable quantity ("0", "1.5", "2 or 3"). */
   said: string | null;
+  /** Said to put right what stood there before: it takes the place of the line for the same item, or of the only one. */
+  corrects: boolean;
 }
 
 export interface DeliveredLine extends Line {
@@ -45,11 +47,18 @@ export type Intent =
   | { kind: "update-order"; orderId: number; lines: Line[]; insteadOf: Line[] }
   | { kind: "open-ticket"; issue: string | null; orderId: number | null }
   | { kind: "close-ticket"; ticketId: number | null; note: string | null }
+  | { kind: "note-on-ticket"; ticketId: number; note: string | null }
+  /** `amount` as it was said, often without a sign. */
+  | { kind: "correct-transaction"; transactionId: string; amount: number; reason: string | null }
+  /** A run by its id, or the last one with this operation ("any": whatever it was); neither when it was not said. */
+  | { kind: "undo"; runId: string | null; last: string | null; customerName: string | null }
   | { kind: "list-tickets"; status: "open" | "closed" | null; ticketId: number | null }
   | { kind: "balance" }
   | { kind: "units-sold"; words: string }
   | { kind: "count"; of: "customers" | "orders" | "tickets" | "items"; status: string | null }
-  | { kind: "talk"; topic: "hello" | "thanks" | "help" | "nothing" }
+  | { kind: "talk"; topic: "hello" | "thanks" | "help" | "nothing" | "button" }
+  /** What was open is taken back: all of it, or the wish for one operation. */
+  | { kind: "drop"; operation: string | null }
   /** Clearly outside of what this shop does, or an attempt to bend its rules. */
   | { kind: "refused" }
   /** Sounds like a wish to change something, but not every word of it was understood. */

@@ -74,7 +74,7 @@ function counted(phrase: string, digits: string): Line | null {
 
 function withItem(phrase: string, quantity: number | null, said: string | null): Line | null {
   const item = readItem(phrase.replace(/^(?:pairs?|pieces?|units?) of /u, ""));
-  return item === null ? null : { ...item, quantity, said };
+  return item === null ? null : { ...item, quantity, said, corrects: false };
 }
 
 const COST =

@@ -28,11 +28,13 @@ const DECISIONS = new Map<string, Decision>(
   (["confirm", "cancel", "approve", "reject"] as const).map((decision) => [decision, decision]),
 );
 
-export function cardRows({ approvalId, buttons, showsPlan }: CardView): Row[] {
+export function cardRows({ approvalId, buttons, showsPlan, texts }: CardView): Row[] {
   const decisions = buttons.map(({ decision, label: words, style }) =>
     button(`${decision}:${approvalId}`, clipped(words, LABEL_CHARS, label), STYLES[style]),
   );
-  const plan = showsPlan ? [button(`plan:${approvalId}`, "View plan", ButtonStyle.Secondary)] : [];
+  const plan = showsPlan
+    ? [button(`plan:${approvalId}`, clipped(texts.viewPlan, LABEL_CHARS, label), ButtonStyle.Secondary)]
+    : [];
   return rowOf([...decisions, ...plan]);
 }
 

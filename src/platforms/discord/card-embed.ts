@@ -1,7 +1,8 @@
 // What a card shows in, the embed that shows it out, within Discord's limits; what does not fit is counted.
 import type { APIEmbed, APIEmbedField } from "discord-api-types/v10";
 import type { CardView } from "../card-view.ts";
-import { clipped, label, literal } from "./escape.ts";
+import { flatCard } from "../flat-card.ts";
+import { clipped, literal } from "./escape.ts";
 
 const COLORS: { [tone in CardView["tone"]]: number } = { waiting: 0xe0_a1_00, done: 0x2e_8b_57, ended: 0x80_84_8e };
 
@@ -19,7 +20,9 @@ const REMARKS_CHARS = 400;
 const DECIDED_CHARS = 600;
 const ENDING_CHARS = 300;
 
-export function cardEmbed(view: CardView): APIEmbed {
+export function cardEmbed(given: CardView): APIEmbed {
+  // Of what was asked each line is marked as quoted.
+  const view = { ...flatCard(given), asked: given.asked };
   return {
     color: COLORS[view.tone],
     title: clipped(view.title, TITLE_CHARS, literal),
@@ -29,22 +32,22 @@ export function cardEmbed(view: CardView): APIEmbed {
 }
 
 function descriptionOf(view: CardView): string {
-  const { asked, lines, remarks, amountWords, expiresAt, decided, ending } = view;
-  const request = `${asked.name} (${asked.role}) asked: ${asked.text}`;
+  const { asked, lines, remarks, amountWords, expiresAt, decided, ending, texts } = view;
+  const request = `${asked.words}: ${asked.text}`;
   const paragraphs = [
     clipped(request, REQUEST_CHARS, quoted),
     within(lines, LINES_CHARS, (line, most) => `• ${clipped(line, most, literal)}`),
-    within(remarks, REMARKS_CHARS, (remark, most) => `-# ${clipped(oneLine(remark), most, literal)}`),
+    within(remarks, REMARKS_CHARS, (remark, most) => `-# ${clipped(remark, most, literal)}`),
     amountWords === null ? "" : `**${literal(amountWords)}**`,
     within(decided, DECIDED_CHARS, decisionLine),
     ending === null ? "" : clipped(ending, ENDING_CHARS, literal),
-    expiresAt === null ? "" : `Expires ${relativeTime(expiresAt)}`,
+    expiresAt === null ? "" : texts.openUntil(relativeTime(expiresAt)),
   ];
   return paragraphs.filter((paragraph) => paragraph !== "").join("\n\n");
 }
 
-function decisionLine({ who, what, at, reason }: CardView["decided"][number], most: number): string {
-  const words = `${who} ${what} this${reason === null ? "" : `: ${reason}`}`;
+function decisionLine({ words: decided, at, reason }: CardView["decided"][number], most: number): string {
+  const words = `${decided}${reason === null ? "" : `: ${reason}`}`;
   const when = relativeTime(new Date(at));
   return `${clipped(words, most - when.length - 3, literal)} (${when})`;
 }
@@ -68,7 +71,7 @@ function fieldsOf(rows: CardView["rows"], more: number): APIEmbedField[] {
   let room = FIELDS_CHARS;
   for (const [index, { what, before, after }] of rows.entries()) {
     const field = {
-      name: clipped(oneLine(what), FIELD_NAME_CHARS, literal) || "-",
+      name: clipped(what, FIELD_NAME_CHARS, literal) || "-",
       value: clipped(`${before} → ${after}`, Math.min(FIELD_VALUE_CHARS, FIELDS_CHARS / 4), literal),
       inline: true,
     };
@@ -83,10 +86,9 @@ function fieldsOf(rows: CardView["rows"], more: number): APIEmbedField[] {
 const moreField = (count: number): APIEmbedField => ({ name: "…", value: `and ${count} more`, inline: true });
 
 const relativeTime = (date: Date) => `<t:${Math.floor(date.getTime() / 1_000)}:R>`;
-const oneLine = (text: string) => label(text).replace(/\s+/g, " ").trim();
 
 function quoted(text: string): string {
-  return literal(text.replace(/\s*\n\s*/g, "\n"))
+  return literal(text.replace(/[\v\f\r\u0085\u2028\u2029]/g, "\n").replace(/\s*\n\s*/g, "\n"))
     .split("\n")
     .map((line) => `> ${line}`)
     .join("\n");

@@ -59,9 +59,8 @@ export async function openGateway(
   handlers: Handlers,
   { settings, limits, clock, log }: GatewayParts,
 ): Promise<Gateway> {
-  const client = createClient(settings.apiUrl, (error) =>
-    log.error({ err: error }, "an event of Discord's was not read"),
-  );
+  const notRead = (error: unknown) => log.error({ err: error }, "an event of Discord's was not read");
+  const client = createClient(settings.apiUrl, notRead);
   const ready = Promise.withResolvers<void>();
   let lastEventAt = clock();
   let ending: DiscordError | null = null;
@@ -86,20 +85,30 @@ export async function openGateway(
   });
 
   const { ws } = client;
-  ws.on(Event.Ready, (data: GatewayReadyDispatchData) => handlers.sessionStarted(data));
-  ws.on(Event.GuildCreate, (data: GatewayGuildCreateDispatchData) => handlers.guild(data));
-  ws.on(Event.GuildDelete, (data: GatewayGuildDeleteDispatchData) => handlers.guildGone(data));
-  for (const event of [Event.GuildRoleCreate, Event.GuildRoleUpdate]) {
-    ws.on(event, (data: GatewayGuildRoleCreateDispatchData) => handlers.role(data));
-  }
-  for (const event of [Event.ChannelCreate, Event.ThreadCreate, Event.ThreadUpdate]) {
-    ws.on(event, (data: GatewayChannelCreateDispatchData | GatewayThreadCreateDispatchData) => handlers.channel(data));
-  }
-  ws.on(Event.MessageCreate, (data: GatewayMessageCreateDispatchData) => handlers.message(data));
-  ws.on(Event.MessageUpdate, (data: GatewayMessageUpdateDispatchData) => handlers.edited(data));
-  ws.on(Event.MessageDelete, (data: GatewayMessageDeleteDispatchData) => handlers.removed([data.id], data));
-  ws.on(Event.MessageDeleteBulk, (data: GatewayMessageDeleteBulkDispatchData) => handlers.removed(data.ids, data));
-  ws.on(Event.InteractionCreate, (data: APIInteraction) => handlers.interaction(data));
+  // Thrown from here, whatever Discord sends would end the process.
+  const hear = <Data>(events: Event[], handle: (data: Data) => void) => {
+    const guarded = (data: Data) => {
+      try {
+        handle(data);
+      } catch (error) {
+        notRead(error);
+      }
+    };
+    for (const event of events) ws.on(event, guarded);
+  };
+  hear<GatewayReadyDispatchData>([Event.Ready], handlers.sessionStarted);
+  hear<GatewayGuildCreateDispatchData>([Event.GuildCreate], handlers.guild);
+  hear<GatewayGuildDeleteDispatchData>([Event.GuildDelete], handlers.guildGone);
+  hear<GatewayGuildRoleCreateDispatchData>([Event.GuildRoleCreate, Event.GuildRoleUpdate], handlers.role);
+  hear<GatewayChannelCreateDispatchData | GatewayThreadCreateDispatchData>(
+    [Event.ChannelCreate, Event.ThreadCreate, Event.ThreadUpdate],
+    handlers.channel,
+  );
+  hear<GatewayMessageCreateDispatchData>([Event.MessageCreate], handlers.message);
+  hear<GatewayMessageUpdateDispatchData>([Event.MessageUpdate], handlers.edited);
+  hear<GatewayMessageDeleteDispatchData>([Event.MessageDelete], (data) => handlers.removed([data.id], data));
+  hear<GatewayMessageDeleteBulkDispatchData>([Event.MessageDeleteBulk], (data) => handlers.removed(data.ids, data));
+  hear<APIInteraction>([Event.InteractionCreate], handlers.interaction);
 
   const late = setTimeout(() => ready.reject(new DiscordError(silent(settings))), limits.silenceMs);
   ready.promise.catch(() => {});

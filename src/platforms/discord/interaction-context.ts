@@ -1,6 +1,7 @@
 // An interaction as Discord delivers it in; who did it, where, and by which key it is known, out.
 import { type APIInteraction, PermissionFlagsBits } from "discord-api-types/v10";
 import type { ChatPerson } from "../door.ts";
+import { personName } from "../person-name.ts";
 import { type Channel, channelOf } from "./guilds.ts";
 import type { People } from "./people.ts";
 import { answerToText, keyOf, type Place } from "./places.ts";
@@ -17,7 +18,7 @@ export interface Context {
   botMayWrite: boolean;
   responder: Responder;
   /** How they are called here. */
-  name: string;
+  name: string | null;
   person(): Promise<ChatPerson>;
 }
 
@@ -40,8 +41,9 @@ export function contextOf(
     place: placeOf(channel, id),
     botMayWrite: guildId === null || mayWrite(BigInt(interaction.app_permissions)),
     responder: responderFor(user.id),
-    name: interaction.member?.nick ?? user.global_name ?? user.username,
-    person: () => people.person(user, guildId, interaction.member ?? null),
+    name: personName(interaction.member?.nick, user.global_name, user.username),
+    person: () =>
+      people.person(user, guildId, interaction.member ?? null, "locale" in interaction ? interaction.locale : null),
   };
 }
 

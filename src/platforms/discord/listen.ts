@@ -13,7 +13,7 @@ import { createOrder } from "./in-order.ts";
 import { createInteractions } from "./interactions.ts";
 import { createPeople } from "./people.ts";
 import type { Self } from "./read-message.ts";
-import { createReceive } from "./receive.ts";
+import { createReceive, NotTaken } from "./receive.ts";
 import { createResponder } from "./responder.ts";
 import type { Sender } from "./sender.ts";
 import { createTakeCommand } from "./take-command.ts";
@@ -56,18 +56,30 @@ export async function listen(door: Door, parts: ListenParts): Promise<DiscordEar
   const closing = new AbortController();
   // Nothing may be noted as heard before what was missed has been taken.
   let isCaughtUp = false;
-  let session = 0;
+  const firstCaughtUp = Promise.withResolvers<void>();
+  let gaps = 0;
   let retry: NodeJS.Timeout | undefined;
 
   async function fetchMissed(): Promise<void> {
-    const mine = session;
+    const mine = gaps;
     try {
       await catchUp(closing.signal);
-      if (mine === session && !closing.signal.aborted) isCaughtUp = true;
+      if (mine !== gaps || closing.signal.aborted) return;
+      isCaughtUp = true;
+      firstCaughtUp.resolve();
     } catch (error) {
       log.warn({ err: error }, "what was written on Discord meanwhile could not be read; trying again");
-      if (mine === session && !closing.signal.aborted) retry = setTimeout(startFetching, limits.silenceMs);
+      if (mine === gaps) fetchLater();
     }
+  }
+  function fetchLater(): void {
+    clearTimeout(retry);
+    if (!closing.signal.aborted) retry = setTimeout(startFetching, limits.silenceMs);
+  }
+  function beginGap(): void {
+    gaps++;
+    isCaughtUp = false;
+    clearTimeout(retry);
   }
   const startFetching = () => underWay.run(fetchMissed, { holdsNote: false });
   const take = (work: () => Promise<void>) => {
@@ -78,9 +90,7 @@ export async function listen(door: Door, parts: ListenParts): Promise<DiscordEar
     {
       sessionStarted: ({ user, application }) => {
         Object.assign(me, { botId: user.id, applicationId: application.id });
-        session++;
-        isCaughtUp = false;
-        clearTimeout(retry);
+        beginGap();
       },
       sessionReady: startFetching,
       guild: guilds.learnGuild,
@@ -89,7 +99,14 @@ export async function listen(door: Door, parts: ListenParts): Promise<DiscordEar
       },
       role: ({ role }) => guilds.learnRole(role),
       channel: (channel) => guilds.learnChannel(channel, null),
-      message: (message) => take(() => receive.message(message)),
+      message: (message) =>
+        take(() =>
+          receive.message(message).catch((error) => {
+            if (!(error instanceof NotTaken)) throw error;
+            beginGap();
+            fetchLater();
+          }),
+        ),
       edited: (message) => take(() => receive.edited(message)),
       removed: (ids, where) => take(() => receive.removed(ids, where)),
       interaction: (interaction) => take(() => interact(interaction)),
@@ -104,6 +121,8 @@ export async function listen(door: Door, parts: ListenParts): Promise<DiscordEar
   }
   const noted = () => note().catch((error) => log.warn({ err: error }, "could not note how far Discord was heard"));
   const notes = setInterval(noted, limits.catchUp.noteMs);
+  // Whatever is written after the end of a process that dies soon is missed from here on.
+  void firstCaughtUp.promise.then(noted);
 
   await registerCommands(api, me.applicationId, settings.guilds, log);
 

@@ -1,7 +1,7 @@
 // A command in a channel in, the thread in which its talk goes on out: made once, and found again by any process.
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Posts } from "../../records/posts.ts";
-import type { Opening } from "../platform.ts";
+import { NeverPosted, type Opening } from "../platform.ts";
 import type { Api, Sent } from "./api.ts";
 import { isVoid } from "./api-errors.ts";
 import { clipped, literal } from "./escape.ts";
@@ -57,7 +57,7 @@ export function createOpenTalk({ api, sender, posts, clock, limits }: OpenParts)
       const parsed = parsePlace(place);
       if (parsed.kind !== "command") return parsed;
       const opened = await known(place);
-      if (opened === null) throw new Error("this talk has no thread yet");
+      if (opened === null) throw new NeverPosted("This talk has no place on Discord.");
       return parsePlace(opened);
     },
     open: async (place: string, opening: Opening): Promise<string> => {

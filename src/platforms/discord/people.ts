@@ -2,8 +2,10 @@
 // from servers that are served.
 import type { APIUser } from "discord-api-types/v10";
 import type { DiscordSettings } from "../../chat-settings.ts";
+import { languageOfLocale } from "../../language.ts";
 import type { Role } from "../../requester.ts";
 import type { ChatPerson } from "../door.ts";
+import { personName } from "../person-name.ts";
 import type { Api } from "./api.ts";
 import { Code, hasCode } from "./api-errors.ts";
 import type { Guilds } from "./guilds.ts";
@@ -16,7 +18,13 @@ interface Membership {
 
 export interface People {
   /** `membership`: as it came with what they did; null where it has to be asked for. */
-  person(user: APIUser, guildId: string | null, membership: Membership | null): Promise<ChatPerson>;
+  /** `locale`: null where Discord does not say, as with messages. */
+  person(
+    user: APIUser,
+    guildId: string | null,
+    membership: Membership | null,
+    locale: string | null,
+  ): Promise<ChatPerson>;
 }
 
 interface PeopleParts {
@@ -68,7 +76,7 @@ export function createPeople({ api, guilds, settings, limits, clock }: PeoplePar
   }
 
   return {
-    person: async (user, guildId, membership) => {
+    person: async (user, guildId, membership, locale) => {
       const memberships = membership === null ? await membershipsOf(user.id, guildId) : [membership];
       const isRoleOurs = guildId === null || guilds.servesGuild(guildId);
       const ids = [user.id, ...(isRoleOurs ? memberships.flatMap(({ roles }) => roles) : [])];
@@ -77,7 +85,8 @@ export function createPeople({ api, guilds, settings, limits, clock }: PeoplePar
         person: `discord:all:${user.id}`,
         handle: `discord:${user.id}`,
         role: roleOf(ids, settings),
-        name: nick ?? user.global_name ?? user.username,
+        name: personName(nick, user.global_name, user.username),
+        language: languageOfLocale(locale) ?? "en",
       };
     },
   };

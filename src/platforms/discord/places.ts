@@ -47,7 +47,7 @@ export interface MessageAt {
   messageId: string;
 }
 
-function atText({ channelId, messageId }: MessageAt): string {
+export function atText({ channelId, messageId }: MessageAt): string {
   return `${channelId}/${messageId}`;
 }
 

@@ -8,7 +8,7 @@ import type { ProgressMessages, TakenMessage } from "../progress-messages.ts";
 import type { Api, Sent } from "./api.ts";
 import { Code, hasCode, isGone } from "./api-errors.ts";
 import { cardEmbed } from "./card-embed.ts";
-import { type MessageAt, type Place, parseAt, parsePlace, placeText, sentAtText } from "./places.ts";
+import { atText, type MessageAt, type Place, parseAt, parsePlace, placeText, sentAtText } from "./places.ts";
 import { cardDraft, type Draft, inFull, inWords, replyDrafts } from "./reply-drafts.ts";
 import type { Sender } from "./sender.ts";
 
@@ -30,13 +30,15 @@ const NOT_OURS_TO_CHANGE = [
 
 export function createPost({ api, sender, posts, progress, log }: PostParts) {
   /** A card that waits is shown wherever it is asked for; one that is decided only where it never was seen. */
-  async function isToBeShown(card: ApprovalCard, place: string, taken: TakenMessage | null): Promise<boolean> {
-    const shown = (await posts.find([card.id])).filter(({ messageId }) => messageId !== taken?.messageId);
+  async function isToBeShown(card: ApprovalCard, place: string, at: MessageAt | null): Promise<boolean> {
+    const shown = (await posts.find([card.id])).filter(({ messageId }) => at === null || messageId !== atText(at));
     return card.state === "pending" ? shown.every((post) => post.place !== place) : shown.length === 0;
   }
 
-  /** The message that showed the progress, if it can become the answer. */
-  async function becoming(taken: TakenMessage | null, place: string): Promise<MessageAt | null> {
+  /** The message that showed the progress, if it can become the answer, or has become it before somebody died. */
+  async function becoming(taken: TakenMessage | null, place: string, { id, isRepeat }: Delivery) {
+    const [became] = isRepeat ? await posts.find([id]) : [];
+    if (became !== undefined) return parseAt(became.messageId);
     if (taken === null) return null;
     if (taken.place === place) return parseAt(taken.messageId);
     await removeMessage(taken);
@@ -70,7 +72,8 @@ export function createPost({ api, sender, posts, progress, log }: PostParts) {
     return api.send(channelId, { ...words, nonce: `${nonce}w` });
   }
 
-  async function post(home: Place, { id, reply, files }: Delivery): Promise<string> {
+  async function post(home: Place, delivery: Delivery): Promise<string> {
+    const { id, reply, files } = delivery;
     const place = placeText(home);
     const isForStaff = home.kind === "staff";
     const taken = await progress.take(reply.inReplyTo);
@@ -79,12 +82,12 @@ export function createPost({ api, sender, posts, progress, log }: PostParts) {
       await taken?.settle();
       return id;
     }
+    const target = await becoming(taken, place, delivery);
     const views = [];
     for (const card of [reply.card, reply.newCard]) {
-      if (card === null || !(await isToBeShown(card, place, taken))) continue;
+      if (card === null || !(await isToBeShown(card, place, target))) continue;
       views.push(cardView(card, isForStaff ? "staff" : "place"));
     }
-    const target = await becoming(taken, place);
     let first: Sent | null = null;
     for (const [index, draft] of replyDrafts({ reply, files }, views, isForStaff).entries()) {
       const nonce = `${id}-${index}`;
@@ -93,7 +96,11 @@ export function createPost({ api, sender, posts, progress, log }: PostParts) {
         const message = { ...inFull(tried), nonce };
         if (index === 0 && target !== null) {
           const edited = await edit(target, tried);
-          if (edited !== null) return edited;
+          if (edited !== null) {
+            // An edit has no nonce by which Discord could tell that it is a repetition.
+            await posts.save({ about: id, place, messageId: atText(target) });
+            return edited;
+          }
         }
         return channelId === undefined ? sender.send(home, message) : api.send(channelId, message);
       });

@@ -10,6 +10,21 @@ export interface Self {
   roleName(roleId: string): string | null;
 }
 
+/** Discord may leave out, or leave empty, what a message has not. */
+export function completed<Message extends Pick<Written, "mentions">>(message: Message & Partial<Written>) {
+  const { content, mentions, mention_roles, mention_everyone, attachments, sticker_items, message_snapshots } = message;
+  return {
+    ...message,
+    content: content ?? "",
+    mentions: mentions ?? [],
+    mention_roles: mention_roles ?? [],
+    mention_everyone: mention_everyone ?? false,
+    attachments: attachments ?? [],
+    sticker_items: sticker_items ?? [],
+    message_snapshots: message_snapshots ?? [],
+  };
+}
+
 /** Somebody's own words: not another bot's, a webhook's or Discord's, and not ours. */
 export function isByPerson({ author, webhook_id: webhookId, type }: Written): boolean {
   const isWords = type === MessageType.Default || type === MessageType.Reply;

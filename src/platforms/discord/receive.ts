@@ -8,7 +8,16 @@ import type { InOrder } from "./in-order.ts";
 import { messageParts } from "./message-parts.ts";
 import type { People } from "./people.ts";
 import { keyOf, placeText } from "./places.ts";
-import { isByPerson, isToOthers, mentionsBot, notReadOf, type Self, textOf, type Written } from "./read-message.ts";
+import {
+  completed,
+  isByPerson,
+  isToOthers,
+  mentionsBot,
+  notReadOf,
+  type Self,
+  textOf,
+  type Written,
+} from "./read-message.ts";
 import type { Sender } from "./sender.ts";
 import { timeOf } from "./snowflake.ts";
 
@@ -34,6 +43,11 @@ const MOST_SEEN = 5_000;
 /** In a channel that is not served this is said once in a while only. */
 const TOLD_MS = 3_600_000;
 
+/** It could not be found out whether a message is for us. */
+export class NotTaken extends Error {
+  override name = "NotTaken";
+}
+
 interface Spoken {
   message: Written;
   author: ChatPerson;
@@ -45,30 +59,27 @@ export function createReceive({ door, guilds, people, sender, self, inOrder, log
   const seen = new Map<string, { editedAt: string | null; text: string }>();
   const toldAtMs = new Map<string, number>();
 
-  /** As far as it is for the bot. */
-  async function understand(message: Written): Promise<Spoken | null> {
+  /** As far as it is for the bot; words where that is all there is to be said to it. */
+  async function understand(message: Written): Promise<Spoken | string | null> {
     if (!isByPerson(message)) return null;
     const isMention = mentionsBot(message, self);
     const isPrivate = message.guild_id === undefined;
     const channel = isPrivate ? alone(message) : await guilds.channel(message.channel_id);
     if (!isPrivate && !isMention && (!channel.isThread || isToOthers(message, self))) return null;
-    if (!guilds.serves(channel)) {
-      if (isMention) await turnAway(message);
-      return null;
-    }
-    const author = await people.person(message.author, channel.guildId, message.member ?? null);
+    if (!guilds.serves(channel)) return isMention ? turnedAway(message) : null;
+    const author = await people.person(message.author, channel.guildId, message.member ?? null, null);
     const place = placeOf(message, channel);
     if (!isPrivate && !isMention && !(await door.talksIn(place, author))) return null;
     return { message, author, place, text: textOf(message, self) };
   }
 
-  async function turnAway(message: Written): Promise<void> {
+  function turnedAway(message: Written): string | null {
     metrics.turnedAway("place");
     const nowMs = Date.now();
-    if (nowMs - (toldAtMs.get(message.channel_id) ?? 0) < TOLD_MS) return;
+    if (nowMs - (toldAtMs.get(message.channel_id) ?? 0) < TOLD_MS) return null;
     if (toldAtMs.size > MOST_SEEN) toldAtMs.clear();
     toldAtMs.set(message.channel_id, nowMs);
-    await say(message, NOT_SERVED);
+    return NOT_SERVED;
   }
 
   async function say(message: Written, text: string): Promise<void> {
@@ -80,15 +91,15 @@ export function createReceive({ door, guilds, people, sender, self, inOrder, log
     }
   }
 
-  async function tell(message: Written, heard: Heard): Promise<void> {
+  function wordsOf(heard: Heard): string | null {
     switch (heard.kind) {
       case "taken":
-        return heard.isNew && heard.isDelayed ? say(message, DELAYED) : undefined;
+        return heard.isNew && heard.isDelayed ? DELAYED : null;
       case "say":
       case "failed":
-        return say(message, heard.text);
+        return heard.text;
       case "ignore":
-        return undefined;
+        return null;
     }
   }
 
@@ -107,18 +118,17 @@ export function createReceive({ door, guilds, people, sender, self, inOrder, log
     });
   };
 
-  /** `isAnswered`: it was replied to at once already, which is known of messages that were missed. */
-  async function take(message: Written, isAnswered: boolean): Promise<void> {
-    remember(message);
+  /** What is to be said to it at once. Rejects with `NotTaken` where it has to be fetched again. */
+  async function take(message: Written): Promise<string | null> {
     try {
       const spoken = await understand(message);
-      if (spoken === null) return;
-      if (isAnswered && spoken.place.startsWith("dm/") && linkWords(spoken.text) !== null) return;
-      await tell(message, await hand(spoken));
+      return spoken === null || typeof spoken === "string" ? spoken : wordsOf(await hand(spoken));
     } catch (error) {
       log.error({ messageId: message.id, err: error }, "a message could not be taken");
-      const isForUs = message.guild_id === undefined || mentionsBot(message, self);
-      if (isForUs && isByPerson(message)) await say(message, FAULT);
+      if (!isByPerson(message)) return null;
+      if (message.guild_id === undefined || mentionsBot(message, self)) return FAULT;
+      // Whether it is for us is not known, so nobody is told anything.
+      throw new NotTaken();
     }
   }
 
@@ -149,9 +159,28 @@ export function createReceive({ door, guilds, people, sender, self, inOrder, log
   }
 
   return {
-    /** Resolves when the message is taken, or is known not to be for the bot. */
-    message: (message: Written, isAnswered = false) => inOrder(message.channel_id, () => take(message, isAnswered)),
-    edited: (message: GatewayMessageUpdateDispatchData) => inOrder(message.channel_id, () => change(message)),
+    /**
+     * Resolves when the message is taken, or is known not to be for the bot. `isAnswered`: it was replied to at once
+     * already, which is known of messages that were missed.
+     */
+    message: async (given: Written, isAnswered = false): Promise<void> => {
+      const message = completed(given);
+      remember(message);
+      if (isAnswered) return;
+      const sayLater = await inOrder(message.channel_id, async () => {
+        const words = await take(message);
+        if (words === null) return null;
+        // Where there are several, nobody's message waits until Discord takes what is said to somebody else.
+        if (message.guild_id !== undefined) return () => say(message, words);
+        await say(message, words);
+        return null;
+      });
+      await sayLater?.();
+    },
+    edited: (given: GatewayMessageUpdateDispatchData) => {
+      const message = completed(given);
+      return inOrder(message.channel_id, () => change(message));
+    },
     removed: (ids: string[], where: Where) => inOrder(where.channel_id, () => remove(ids, where)),
   };
 }

@@ -1,5 +1,6 @@
 // A reply in, the messages that it takes out: the text in parts, with the card, the files and the buttons at its last.
 import { type CardView, cardText } from "../card-view.ts";
+import { flatCard } from "../flat-card.ts";
 import type { Attachment, Delivery } from "../platform.ts";
 import { cardRows, feedbackRows, type Row, ticketRows } from "./buttons.ts";
 import { cardEmbed } from "./card-embed.ts";
@@ -67,7 +68,7 @@ export function inFull({ content, card, rows, files }: Draft): Outgoing {
 /** What is seen of it where the bot may neither show cards nor attach files. */
 export function inWords({ card, rows, files }: Draft): Outgoing {
   const words = [
-    ...(card === null ? [] : [cardText(card)]),
+    ...(card === null ? [] : [cardText(flatCard(card))]),
     ...files.map(({ name, altText }) => `(${name} cannot be shown here: ${altText})`),
   ];
   return { content: clipped(words.join("\n"), CONTENT_CHARS, literal), rows };

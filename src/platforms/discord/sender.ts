@@ -20,6 +20,12 @@ export interface Sender {
 }
 
 const THREAD_NAME_CHARS = 90;
+const NO_TITLE = "Request";
+const TITLE_REFUSED = [
+  Code.InvalidFormBodyOrContentType,
+  Code.TitleWasBlockedByAutomaticModeration,
+  Code.MessageWasBlockedByAutomaticModeration,
+];
 
 export function createSender(api: Api): Sender {
   async function reply(channelId: string, messageId: string, message: Outgoing): Promise<Sent> {
@@ -35,6 +41,8 @@ export function createSender(api: Api): Sender {
     try {
       await api.startThread(channelId, messageId, name);
     } catch (error) {
+      // A title of somebody's words that Discord or the server does not take.
+      if (name !== NO_TITLE && hasCode(error, ...TITLE_REFUSED)) return makeThread(channelId, messageId, NO_TITLE);
       if (hasCode(error, Code.ThreadAlreadyCreatedForMessage)) return true;
       const none = [Code.MaximumActiveThreads, Code.MissingPermissions, Code.CannotExecuteActionOnThisChannelType];
       if (hasCode(error, ...none, Code.CannotExecuteActionOnSystemMessage)) return false;
@@ -101,5 +109,5 @@ export function threadName(text: string): string {
     .replace(/<[@#:/][^>\s]*>/g, " ")
     .replace(/\s+/g, " ")
     .trim();
-  return clipped(words, THREAD_NAME_CHARS, label) || "Request";
+  return clipped(words, THREAD_NAME_CHARS, label) || NO_TITLE;
 }

@@ -14,7 +14,8 @@ export function createUnderWay(clock: () => Date, log: Log): UnderWay {
   const all = new Map<Promise<void>, number | null>();
   return {
     run: (work, { holdsNote }) => {
-      const mine = work()
+      // Also what throws at once is a rejection here, and ends nothing.
+      const mine = Promise.try(work)
         .catch((error) => log.error({ err: error }, "something that came from Discord could not be handled"))
         .then(() => void all.delete(mine));
       all.set(mine, holdsNote ? clock().getTime() : null);

@@ -1,5 +1,6 @@
 // A card in; the one message that shows it out, whatever is on the card. What is on it is shown literally.
 import { type CardButton, type CardView, cardText } from "../card-view.ts";
+import { flatCard } from "../flat-card.ts";
 import { actionIds } from "./action-ids.ts";
 import { type Block, button, type Draft, fits, literal, plainOf, richText } from "./blocks.ts";
 import { cleaned, cut } from "./escape.ts";
@@ -12,7 +13,8 @@ const REASON_CHARS = 300;
 const LIST_CHARS = 2_600;
 const LIST_LINES = 60;
 
-export function cardDraft(view: CardView): Draft {
+export function cardDraft(given: CardView): Draft {
+  const view = flatCard(given);
   const blocks: Block[] = [
     richText([prose([bold(view.title)])]),
     ...listBlock("", view.lines),
@@ -49,16 +51,12 @@ function listBlock(head: string, lines: string[], more = 0): Block[] {
   return text === "" ? [] : [richText([literal(text)])];
 }
 
-function footer({ asked, amountWords, expiresAt, decided, ending }: CardView): Block[] {
+function footer({ asked, amountWords, expiresAt, decided, ending, texts }: CardView): Block[] {
   const lines: Piece[] = [
-    prose([
-      plain("Asked by "),
-      bold(asked.name),
-      plain(` (${asked.role}): ${cut(cleaned(asked.text), REQUEST_CHARS)}`),
-    ]),
+    prose([bold(cut(cleaned(asked.words), LINE_CHARS)), plain(`: ${cut(cleaned(asked.text), REQUEST_CHARS)}`)]),
     ...(amountWords === null ? [] : [prose([bold(amountWords)])]),
-    ...decided.map(({ who, what, reason }) =>
-      prose([bold(who), plain(` ${what}${reason === null ? "" : `: ${cut(cleaned(reason), REASON_CHARS)}`}`)]),
+    ...decided.map(({ words, reason }) =>
+      prose([bold(words), plain(reason === null ? "" : `: ${cut(cleaned(reason), REASON_CHARS)}`)]),
     ),
     ...(ending === null ? [] : [literal(cut(cleaned(ending), LINE_CHARS))]),
   ];
@@ -67,16 +65,18 @@ function footer({ asked, amountWords, expiresAt, decided, ending }: CardView): B
     const fallback = `${expiresAt.toISOString().slice(0, 16).replace("T", " ")} UTC`;
     const timestamp = Math.floor(expiresAt.getTime() / 1000);
     const until = { type: "date" as const, timestamp, format: "{date_short_pretty} at {time}", fallback };
-    block.elements.push({ type: "rich_text_section", elements: [{ type: "text", text: "Open until " }, until] });
+    const [before = "", after = ""] = texts.openUntil("\0").split("\0");
+    const words = (text: string) => (text === "" ? [] : [{ type: "text" as const, text }]);
+    block.elements.push({ type: "rich_text_section", elements: [...words(before), until, ...words(after)] });
   }
   return [block];
 }
 
-function buttons({ approvalId, buttons: faces, showsPlan }: CardView): Block[] {
+function buttons({ approvalId, buttons: faces, showsPlan, texts }: CardView): Block[] {
   const elements = faces.map((face: CardButton) =>
     button(face.label, actionIds.press(face.decision), approvalId, face.style),
   );
-  if (showsPlan) elements.push(button("View plan", actionIds.plan, approvalId, "plain"));
+  if (showsPlan) elements.push(button(texts.viewPlan, actionIds.plan, approvalId, "plain"));
   return elements.length === 0 ? [] : [{ type: "actions", elements }];
 }
 

@@ -7,7 +7,7 @@ import type { Door } from "../door.ts";
 import type { SlackApi } from "./api.ts";
 import { codeOf, isForEver } from "./api-errors.ts";
 import { readPlace, type Target, targetOf } from "./place.ts";
-import type { Receive } from "./receive.ts";
+import { NotTaken, type Receive } from "./receive.ts";
 import type { Self } from "./self.ts";
 
 interface CatchUpParts {
@@ -55,6 +55,8 @@ export async function catchUp(parts: CatchUpParts): Promise<void> {
         }
       } catch (error) {
         if (isForEver(error)) continue;
+        // A fault of our own is none of this conversation's: all of it is done again, until it was taken.
+        if (error instanceof NotTaken) throw error;
         log.warn(
           { channel: target.channel, code: codeOf(error), tries },
           "what was missed in a conversation is not known yet",

@@ -8,20 +8,39 @@ export interface Names {
 // Anything else in angles is what somebody typed, as commands hand it on.
 const ENTITY = /<((?:[@#!]|[a-z][a-z\d+.-]*:)[^<>\n]+)>/g;
 
+const MOST_NAMES = 20;
+
 export function mentions(text: string, user: string): boolean {
   return new RegExp(`<@${user}(?:\\|[^<>]*)?>`).test(text);
 }
 
 export async function decoded(text: string, botUserId: string, names: Names): Promise<string> {
-  const own = new RegExp(`[ \\t]*<@${botUserId}(?:\\|[^<>]*)?>[,:]?`, "g");
+  // At most one space before it: of more, each would be looked at again and again.
+  const own = new RegExp(`[ \\t]?<@${botUserId}(?:\\|[^<>]*)?>[,:]?`, "g");
   const rest = text.replace(own, "");
   const words: string[] = [];
+  const few = fewNames(names);
   let from = 0;
   for (const match of rest.matchAll(ENTITY)) {
-    words.push(unescaped(rest.slice(from, match.index)), unescaped(await resolved(match[1] ?? "", names)));
+    words.push(unescaped(rest.slice(from, match.index)), unescaped(await resolved(match[1] ?? "", few)));
     from = match.index + match[0].length;
   }
   return [...words, unescaped(rest.slice(from))].join("").trim();
+}
+
+/** Asked for no more names than a message has sense for: of one that is all mentions each would be a call of Slack's. */
+function fewNames(names: Names): Names {
+  const known = new Map<string, Promise<string | null>>();
+  return {
+    nameOf: async (user) => {
+      const found = known.get(user);
+      if (found !== undefined) return found;
+      if (known.size >= MOST_NAMES) return null;
+      const asked = names.nameOf(user);
+      known.set(user, asked);
+      return asked;
+    },
+  };
 }
 
 async function resolved(entity: string, names: Names): Promise<string> {

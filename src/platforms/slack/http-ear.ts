@@ -2,22 +2,23 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { HTTPReceiver } from "@slack/bolt";
 import type { ChatParts, Ear } from "../chat.ts";
+import { createReadBody } from "./read-body.ts";
 import { verify } from "./verify.ts";
 
 export const EVENTS_PATH = "/slack/events";
-
-const MOST_BYTES = 4 * 1024 * 1024;
 
 export function createHttpEar(
   receiver: HTTPReceiver,
   secret: string,
   closing: AbortSignal,
-  { clock, log, metrics }: Pick<ChatParts, "clock" | "log" | "metrics">,
+  { clock, log, metrics, limits }: Pick<ChatParts, "clock" | "log" | "metrics" | "limits">,
 ): NonNullable<Ear["http"]> {
+  const readBody = createReadBody(limits.ackMs);
+
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (closing.aborted) return end(response, 503);
-    const rawBody = request.method === "POST" ? await bodyOf(request) : Buffer.alloc(0);
-    if (rawBody === null) return end(response, 413);
+    const rawBody = request.method === "POST" ? await readBody(request) : Buffer.alloc(0);
+    if (!Buffer.isBuffer(rawBody)) return end(response, rawBody);
     const isFormCheck = new URLSearchParams(rawBody.toString()).get("ssl_check") === "1";
     if (request.method === "POST" && !isFormCheck) {
       const verdict = verify(request.headers, rawBody, secret, clock());
@@ -40,17 +41,6 @@ export function createHttpEar(
       });
     },
   };
-}
-
-async function bodyOf(request: IncomingMessage): Promise<Buffer | null> {
-  const chunks: Buffer[] = [];
-  let length = 0;
-  for await (const chunk of request) {
-    chunks.push(chunk);
-    length += chunk.length;
-    if (length > MOST_BYTES) return null;
-  }
-  return Buffer.concat(chunks);
 }
 
 function end(response: ServerResponse, status: number): void {

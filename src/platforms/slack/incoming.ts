@@ -1,24 +1,24 @@
 // A message as Slack tells of it in; what the shop has to know of it out, and whether a person wrote it.
 import { z } from "zod";
 
-const File = z.object({ name: z.string().nullish(), title: z.string().nullish() });
-const Shared = z.object({
-  is_share: z.boolean().optional(),
-  is_msg_unfurl: z.boolean().optional(),
-  text: z.string().nullish(),
-  fallback: z.string().nullish(),
-});
+const text = z.string().nullish().catch(null);
+const File = z.object({ name: text, title: text }).catch({ name: null, title: null });
+const isSo = z.boolean().nullish().catch(null);
+const Shared = z
+  .object({ is_share: isSo, is_msg_unfurl: isSo, text, fallback: text })
+  .catch({ is_share: null, is_msg_unfurl: null, text: null, fallback: null });
 
+// What a message can be taken without costs nobody the message when it is odd.
 const fields = {
   ts: z.string(),
   user: z.string().nullish(),
-  user_team: z.string().nullish(),
+  user_team: text,
   subtype: z.string().nullish(),
   bot_id: z.string().nullish(),
   thread_ts: z.string().nullish(),
-  text: z.string().nullish(),
-  files: z.array(File).nullish(),
-  attachments: z.array(Shared).nullish(),
+  text,
+  files: z.array(File).nullish().catch(null),
+  attachments: z.array(Shared).nullish().catch(null),
 };
 
 const Message = z.object(fields);
@@ -29,7 +29,10 @@ const Told = z.object({
   type: z.string(),
   channel: z.string(),
   message: Message.nullish(),
-  previous_message: z.object({ ts: z.string(), text: z.string().nullish() }).nullish(),
+  previous_message: z
+    .object({ ts: z.string().optional().catch(undefined), text })
+    .nullish()
+    .catch(null),
   deleted_ts: z.string().nullish(),
 });
 

@@ -38,8 +38,10 @@ export function createKeepUp({ api, self, receive, door, chat, underWay, isHeard
       try {
         const most = { ...limits.catchUp, callTries: limits.callTries };
         await catchUp({ api, self, receive, door, log, signal, limits: most });
-        if (!signal.aborted) behind--;
-        return;
+        if (signal.aborted) return;
+        behind--;
+        // Whatever is written after the end of a process that dies soon is missed from here on.
+        return await note();
       } catch (error) {
         log.error({ code: codeOf(error), err: error }, "what was missed in Slack is not known yet");
         await sleep(limits.catchUp.noteMs, undefined, { signal }).catch(() => {});

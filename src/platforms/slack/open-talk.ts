@@ -8,6 +8,8 @@ import { type Draft, plainOf, richText } from "./blocks.ts";
 import { cleaned, cut } from "./escape.ts";
 import type { Messages } from "./messages.ts";
 import { isDirect, type Place, placeText, readPlace, type Target } from "./place.ts";
+import type { Self } from "./self.ts";
+import { sentBefore } from "./sent-before.ts";
 
 /** A place as it is written to: of a command, the thread that was opened for it; null where there is none. */
 export type Opened = (placeText: string) => Promise<Place | null>;
@@ -16,6 +18,8 @@ const REQUEST_CHARS = 2_000;
 const ELSEWHERE = "I cannot write in that channel, so I answer you in a direct message.";
 
 const about = (place: string) => `open ${place}`;
+/** On record before the thread is begun: should it be found, a process has died over it. */
+const beginning = (place: string) => `begin ${place}`;
 
 export function createOpened(posts: Posts): Opened {
   return async (text) => {
@@ -33,16 +37,31 @@ function threadOfPost({ place, messageId }: Post): Place | null {
 
 /** `whisper`: tells the person who typed the command, and nobody else. */
 export function createOpenTalk(
-  { web }: SlackApi,
+  api: SlackApi,
   messages: Messages,
   posts: Posts,
+  self: Self,
   whisper: (answerTo: string | null, text: string) => Promise<void>,
   log: Log,
 ): (place: string, opening: Opening) => Promise<string> {
+  const { web } = api;
   const opened = createOpened(posts);
 
+  async function begin(command: string, target: Target, draft: Draft): Promise<string> {
+    const mark = { id: about(command), part: 0 };
+    const began = { about: beginning(command), place: command, messageId: target.channel };
+    if ((await posts.find([began.about])).some(({ messageId }) => messageId === target.channel)) {
+      const { botId } = await self();
+      const { parts } = await sentBefore(api, target, { id: mark.id, inReplyTo: [], botId });
+      const ts = parts.get(mark.part);
+      if (ts !== undefined) return ts;
+    }
+    await posts.save(began);
+    return messages.send(target, draft, mark);
+  }
+
   async function keep(command: string, team: string, target: Target, draft: Draft): Promise<string> {
-    const ts = await messages.send(target, draft, { id: about(command), part: 0 });
+    const ts = await begin(command, target, draft);
     const place: Place = { kind: "thread", team, channel: target.channel, thread: ts };
     await posts.save({ about: about(command), place: placeText({ ...place, kind: "direct" }), messageId: ts });
     return placeText(place);

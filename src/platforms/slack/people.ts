@@ -1,8 +1,10 @@
 // An id of a Slack user in; who that is to the shop out. Roles come from the settings' ids alone.
 import type { ChatSettings, SlackSettings } from "../../chat-settings.ts";
+import { type Language, languageOfLocale } from "../../language.ts";
 import type { Role } from "../../requester.ts";
 import type { Log } from "../../telemetry/log.ts";
 import type { ChatPerson } from "../door.ts";
+import { personName } from "../person-name.ts";
 import type { SlackApi } from "./api.ts";
 import { codeOf } from "./api-errors.ts";
 
@@ -17,10 +19,11 @@ export interface SlackPeople {
 
 interface Profile {
   name: string | null;
+  language: Language;
   home: string | null;
 }
 
-const NOBODY: Profile = { name: null, home: null };
+const NOBODY: Profile = { name: null, home: null, language: "en" };
 const MOST_KNOWN = 5_000;
 
 export function createPeople(
@@ -31,9 +34,10 @@ export function createPeople(
 ): SlackPeople {
   const profiles = remembered(peopleMs, async (user: string): Promise<Profile> => {
     try {
-      const { user: found } = await web.users.info({ user });
-      const name = found?.profile?.display_name || found?.profile?.real_name || found?.real_name || found?.name || null;
-      return { name, home: found?.team_id ?? null };
+      const { user: found } = await web.users.info({ user, include_locale: true });
+      const { display_name, real_name } = found?.profile ?? {};
+      const name = personName(display_name, real_name, found?.real_name, found?.name);
+      return { name, home: found?.team_id ?? null, language: languageOfLocale(found?.locale ?? null) ?? "en" };
     } catch (error) {
       log.warn({ code: codeOf(error) }, "Slack does not say who somebody is");
       return NOBODY;
@@ -65,8 +69,8 @@ export function createPeople(
 
   return {
     personOf: async (team, user) => {
-      const [role, { name }] = await Promise.all([roleOf(user), profiles(user)]);
-      return { person: `slack:${team}:${user}`, handle: `slack:${user}`, role, name };
+      const [role, { name, language }] = await Promise.all([roleOf(user), profiles(user)]);
+      return { person: `slack:${team}:${user}`, handle: `slack:${user}`, role, name, language };
     },
     nameOf: async (user) => (await profiles(user)).name,
     homeOf: async (user) => (await profiles(user)).home,

@@ -13,6 +13,8 @@ import type { Feature } from "./feature.ts";
 import type { Messages } from "./messages.ts";
 import type { Opened } from "./open-talk.ts";
 import { type Target, targetOf } from "./place.ts";
+import type { Self } from "./self.ts";
+import { sentBefore } from "./sent-before.ts";
 
 /** In place of a message's id: nothing of it stays once something is posted. */
 export const STATUS_LINE = "status-line";
@@ -22,13 +24,26 @@ export interface SlackProgress extends ProgressMessages {
   drop(taken: TakenMessage): Promise<void>;
 }
 
-export function createSlackProgress(
-  { web, paced }: SlackApi,
-  messages: Messages,
-  statusLine: Feature,
-  opened: Opened,
-  { posts, limits, log }: ChatParts,
-): SlackProgress {
+interface SlackProgressParts {
+  api: SlackApi;
+  messages: Messages;
+  statusLine: Feature;
+  opened: Opened;
+  self: Self;
+  chat: ChatParts;
+}
+
+export function createSlackProgress({
+  api,
+  messages,
+  statusLine,
+  opened,
+  self,
+  chat,
+}: SlackProgressParts): SlackProgress {
+  const { web, paced } = api;
+  const { posts, limits, log } = chat;
+
   async function target(placeText: string): Promise<Target> {
     const place = await opened(placeText);
     if (place === null) throw new Error("There is no such place in Slack.");
@@ -42,10 +57,11 @@ export function createSlackProgress(
     await paced(`${channel} status`, () => web.assistant.threads.setStatus(call));
   }
 
+  const markOf = (about: string) => ({ id: `progress ${about}`, part: 0 });
   const draftOf = (text: string) => ({ text: plainOf(text), blocks: [richText([literal(text)])] });
 
   const ways: MessageWays = {
-    send: async (place, text) => {
+    send: async (place, text, about) => {
       const at = await target(place);
       if (at.thread !== null && statusLine.isThere()) {
         try {
@@ -56,7 +72,12 @@ export function createSlackProgress(
           statusLine.isMissed(error);
         }
       }
-      return messages.send(at, draftOf(text), null);
+      return messages.send(at, draftOf(text), markOf(about));
+    },
+    find: async (place, about) => {
+      const { botId } = await self();
+      const { parts } = await sentBefore(api, await target(place), { ...markOf(about), inReplyTo: [about], botId });
+      return parts.get(0) ?? null;
     },
     edit: async (place, messageId, text) => {
       const at = await target(place);

@@ -28,10 +28,24 @@ export class NotTaken extends Error {
 
 const LATER = "It is kept; the answer comes a little later.";
 const LINK = /^link(?:\s+(\S+@\S+|\d{4,10}|off))?$/i;
+/** No address is longer, and the pattern is slow on what is. */
+const MOST_LINK_CHARS = 300;
 const MOST_TOLD = 2_000;
+/** Of so many messages is known what became of them before they were heard. */
+const MOST_CHANGED = 200;
 
 export function createReceive({ self, people, admission, whisper }: ReceiveParts, door: Door): Receive {
   const once = createOnce();
+  /** An edit or a deletion may overtake its message: the new words by its key, null where it is gone. */
+  const changed = new Map<string, string | null>();
+  const noteChange = (key: string, words: string | null) => {
+    changed.delete(key);
+    changed.set(key, words);
+    for (const oldest of changed.keys()) {
+      if (changed.size <= MOST_CHANGED) break;
+      changed.delete(oldest);
+    }
+  };
 
   const keyOf = (team: string, channel: string, { ts }: SlackMessage) => messageKey(team, channel, ts);
   const wordsOf = async (message: SlackMessage) => decoded(rawText(message), (await self()).userId, people);
@@ -56,8 +70,12 @@ export function createReceive({ self, people, admission, whisper }: ReceiveParts
       return;
     }
     const author = await people.personOf(team, user);
-    const text = await wordsOf(message);
-    const link = isDirect(channel) ? LINK.exec(text) : null;
+    const words = await wordsOf(message);
+    // As late as can be: it may come while the message is looked at.
+    const changedTo = changed.get(key);
+    if (changedTo === null) return;
+    const text = changedTo ?? words;
+    const link = isDirect(channel) && text.length <= MOST_LINK_CHARS ? LINK.exec(text) : null;
     if (link !== null) {
       if (!isLate && once(key)) await tell(await door.link(author, link[1] ?? ""), answerTo, key);
       return;
@@ -69,6 +87,10 @@ export function createReceive({ self, people, admission, whisper }: ReceiveParts
       notRead: fileNames(message),
     });
     await tell(heard, answerTo, key);
+    // It changed while it was kept.
+    const nowIs = changed.get(key);
+    if (nowIs === null) await door.removed(key);
+    else if (nowIs !== undefined && nowIs !== text) await door.edited(key, nowIs);
   }
 
   async function tell(heard: Heard, answerTo: string, key: string): Promise<void> {
@@ -93,10 +115,17 @@ export function createReceive({ self, people, admission, whisper }: ReceiveParts
       switch (incoming.kind) {
         case "written":
           return written(team, incoming, isLate);
-        case "edited":
-          return door.edited(keyOf(team, incoming.channel, incoming.message), await wordsOf(incoming.message));
-        case "removed":
-          return door.removed(messageKey(team, incoming.channel, incoming.ts));
+        case "edited": {
+          const key = keyOf(team, incoming.channel, incoming.message);
+          const words = await wordsOf(incoming.message);
+          noteChange(key, words);
+          return door.edited(key, words);
+        }
+        case "removed": {
+          const key = messageKey(team, incoming.channel, incoming.ts);
+          noteChange(key, null);
+          return door.removed(key);
+        }
         case "nothing":
           return;
       }
@@ -113,7 +142,7 @@ function placeOf(team: string, channel: string, { ts, thread_ts }: SlackMessage)
 
 /** Enough to be known again by; nothing is allowed to somebody by this. */
 function unnamed(team: string, user: string): ChatPerson {
-  return { person: `slack:${team}:${user}`, handle: `slack:${user}`, role: "customer", name: null };
+  return { person: `slack:${team}:${user}`, handle: `slack:${user}`, role: "customer", name: null, language: "en" };
 }
 
 /** True for the first of a name: one message is delivered up to four times, and by two events. */

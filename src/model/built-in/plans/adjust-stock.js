@@ -14,6 +14,8 @@ if (requester.role === "customer") {
   if (item === null) {
     STATUS = status;
     answer_text = question;
+    const known = { ...(to !== null && { quantityInStock: to }), ...(by !== null && { by }) };
+    pending = { intent: "adjustStock", collected: { ...known, reason }, missing: ["itemId"] };
   } else if (count === null) {
     STATUS = "invalid_request";
     answer_text = `How many ${item.name} are there? I need a whole number, zero or more.`;

@@ -7,10 +7,11 @@ import { refusal } from "./parts/refusal.js";
 ACTION = "read";
 const { customerName, onlyIf } = intent;
 const forWhom = customerName === null ? {} : { customerName };
+const given = { ...forWhom, ...(onlyIf !== null && { onlyIf }) };
 
 // 1. Which items, and is there enough of each? Nothing is staged before all of it is known.
 const lines = await lookUp(intent.lines);
-const open = openQuestion("purchase", lines, "would you like", forWhom);
+const open = openQuestion("purchase", lines, "would you like", given);
 const short = open === null ? lines.filter((line) => line.quantity > line.item.quantityInStock) : [];
 const isSomebodyElse =
   requester.role === "customer" && customerName !== null && customerName !== requester.name?.toLowerCase();
@@ -33,12 +34,16 @@ if (isSomebodyElse) {
 } else if (open !== null) {
   STATUS = open.status;
   answer_text = open.question;
-  // A condition has no place among what is collected; the answer is then read together with this request.
-  if (onlyIf === null) pending = open.pending;
+  pending = open.pending;
 } else if (short.length > 0) {
   STATUS = "insufficient_stock";
   const counts = listed(short.map((line) => `only ${line.item.quantityInStock} ${line.item.name}`));
   answer_text = `I am sorry, there are ${counts} in stock, so I have not prepared anything. Would fewer do?`;
+  const known = lines.map(({ item, quantity }) =>
+    quantity > item.quantityInStock ? { itemId: item.itemId } : { itemId: item.itemId, quantity },
+  );
+  const collected = { ...(known.length === 1 ? known[0] : { lines: known }), ...given };
+  pending = { intent: "purchase", collected, missing: ["quantity"] };
 } else if (!isFine) {
   STATUS = "success";
   const costs = listed(lines.map((line) => `the ${line.item.name} costs ${money(line.item.price)}`));
@@ -60,10 +65,12 @@ if (isSomebodyElse) {
   } catch (error) {
     const { status, text } = refusal(error);
     STATUS = status;
-    answer_text =
-      error.code === "NOT_FOUND" && customerName !== null
-        ? `I could not find a customer called ${customerName}, so nothing was changed. Which customer is it for?`
-        : text;
+    answer_text = text;
+    if (error.code === "NOT_FOUND" && customerName !== null) {
+      answer_text = `I could not find a customer called ${customerName}, so nothing was changed. Which customer is it for?`;
+      const known = lines.map(({ item, quantity }) => ({ itemId: item.itemId, quantity }));
+      pending = { intent: "purchase", collected: { lines: known, ...given }, missing: ["customerName"] };
+    }
   }
 }
 console.log(`LOG: purchase of ${lines.length} item(s): ${STATUS}`);

@@ -11,7 +11,7 @@ const given = { ...(orderId && { orderId }), ...(customerName && { customerName 
 
 // 1. Which items and how many? Nothing is staged before all of it is known.
 const lines = await lookUp(intent.lines);
-const open = openQuestion("return", lines, "would you like to return", given);
+const open = openQuestion("returnItem", lines, "would you like to return", given);
 const order = orderId === null ? null : await db.orders.findFirst({ where: { id: orderId } });
 
 if (orderId !== null && order === null) {
@@ -20,7 +20,7 @@ if (orderId !== null && order === null) {
 } else if (lines.length === 0) {
   STATUS = "invalid_request";
   answer_text = `Which items of order ${order.id} would you like to return, and how many of each?`;
-  pending = { intent: "return", collected: given, missing: ["itemId", "quantity"] };
+  pending = { intent: "returnItem", collected: given, missing: ["itemId", "quantity"] };
 } else if (open !== null) {
   STATUS = open.status;
   answer_text = open.question;

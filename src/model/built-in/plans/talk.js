@@ -1,4 +1,4 @@
-// A greeting, thanks, a call for help, or a change of mind.
+// A greeting, thanks, a call for help, a wish that something is not done, or a yes where a button is needed.
 ACTION = "read";
 STATUS = "success";
 const examples =
@@ -10,5 +10,6 @@ answer_text = {
   thanks: "You are welcome! Just write when there is anything else.",
   help: `I can look up items, prices and orders, and prepare changes for you to confirm; try ${examples}.`,
   nothing: "Fine, nothing was changed. Just write when there is anything else.",
+  button: 'That waits on the card above: press its button, or write "yes".',
 }[intent.topic];
 console.log(`LOG: talk, ${intent.topic}`);

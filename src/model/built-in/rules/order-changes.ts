@@ -50,7 +50,7 @@ export const orderChangeRules: Rule[] = [
   },
   {
     pattern:
-      /^(?:refund|i (?:want|would like|need) (?:a refund|my money back))(?: (?:me|it|(?:for |on )?(?:my |the |an )?(?:last |latest )?order))?$/u,
+      /^(?:(?:a )?refund|i (?:want|would like|need) (?:a refund|my money back))(?: (?:me|it|(?:for |on )?(?:my |the |an )?(?:last |latest )?order))?$/u,
     meaning: () => ({ kind: "refund", orderId: null, reason: null }),
   },
 

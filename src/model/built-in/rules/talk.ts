@@ -70,9 +70,24 @@ export const courtesyRules: Rule[] = [
   {
     pattern: /^.*$/u,
     meaning: (_parts, { sentence }) =>
-      isRefusal(sentence.whole.replace(/[,.?\s]+$/u, "")) ? { kind: "talk", topic: "nothing" } : null,
+      isRefusal(sentence.whole.replace(/[,.?\s]+$/u, "")) ? { kind: "drop", operation: null } : null,
+  },
+  {
+    pattern:
+      /^(?:(?:ok|okay|oh|actually|please|no|,|\.) )*(?:forget|drop|scrap|skip|never ?mind|cancel)(?: about)? (?:the |my |that )?(?<what>purchase|sale|refund|return|ticket|cancellation|delivery)(?: (?:please|then|,|\.))*$/u,
+    meaning: (parts) => ({ kind: "drop", operation: WISHES[parts.what ?? ""] ?? null }),
   },
 ];
+
+const WISHES: { [word: string]: string } = {
+  purchase: "purchase",
+  sale: "purchase",
+  refund: "refund",
+  return: "returnItem",
+  ticket: "openTicket",
+  cancellation: "cancelOrder",
+  delivery: "restock",
+};
 
 function refused(): Intent {
   return { kind: "refused" };

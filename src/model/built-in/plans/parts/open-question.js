@@ -1,6 +1,4 @@
-import { listed } from "./listed.js";
-
-/** What has to be asked before the lines can be carried out, or null. */
+/** What has to be asked before the lines can be carried out, one thing at a time, or null. */
 export function openQuestion(operation, lines, verb, given = {}) {
   const unclear = lines.find((line) => line.item === null);
   const uncounted = lines.filter((line) => line.quantity === null);
@@ -16,8 +14,7 @@ export function openQuestion(operation, lines, verb, given = {}) {
   const left = { intent: operation, collected, missing };
 
   if (unclear !== undefined) return { status: unclear.status, question: unclear.question, pending: left };
-  const odd = uncounted.find((line) => line.said !== null);
-  const hint = odd === undefined ? "Gladly!" : `I need a whole number of at least one, not "${odd.said}".`;
-  const names = listed(uncounted.map((line) => line.item.name));
-  return { status: "invalid_request", question: `${hint} How many of the ${names} ${verb}?`, pending: left };
+  const [first] = uncounted;
+  const hint = first.said === null ? "Gladly!" : `I need a whole number of at least one, not "${first.said}".`;
+  return { status: "invalid_request", question: `${hint} How many ${first.item.name} ${verb}?`, pending: left };
 }

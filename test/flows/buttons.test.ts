@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from "vitest";
+import { z } from "zod";
 import type { Reply } from "../../src/platforms/platform.ts";
 import { createScriptedModel } from "../support/scripted-model.ts";
 import { ada, alice, bruno, freshStoreForEachTest, noor, openShop, type Shop, sam } from "../support/shop.ts";
@@ -114,7 +115,8 @@ test("a committed run's stages end in committing and done", async () => {
   const { reply, report } = await shop.ask(alice, "one wayfarer");
   await shop.press(alice, "confirm", cardId(reply));
   const run = await open.database.client.run.findUniqueOrThrow({ where: { id: report.runId } });
-  expect(run.stages).toMatchObject([{}, {}, {}, {}, { stage: "waiting" }, { stage: "committing" }, { stage: "done" }]);
+  const stages = z.array(z.object({ stage: z.string() })).parse(run.stages);
+  expect(stages.map(({ stage }) => stage).slice(-3)).toEqual(["waiting", "committing", "done"]);
 });
 
 test("two people in one thread: what one was asked is not answered by the other", async () => {

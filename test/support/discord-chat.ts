@@ -79,7 +79,7 @@ export function createRecordingDoor(keys = new Set<string>()): RecordingDoor {
 }
 
 /** As the records keep them, for several processes. */
-function createMemoryPosts(): Posts & { all: Post[] } {
+export function createMemoryPosts(): Posts & { all: Post[] } {
   const all: Post[] = [];
   const isSame = (one: Post, other: Post) => one.about === other.about && one.messageId === other.messageId;
   return {

@@ -32,7 +32,7 @@ interface Said {
   text: string;
   status: string;
   open: string[];
-  /** Its lines. */
+  /** Its lines, as the staff read them: in English. */
   card: string[] | null;
 }
 
@@ -60,7 +60,7 @@ async function openOf(database: Database, platform: string, person: string, now:
 
 async function saidOf(database: Database, reply: Reply): Promise<Pick<Said, "text" | "status" | "card">> {
   const report = reply.runId === null ? null : await readReport(database.client, reply.runId);
-  return { text: reply.text, status: report?.status ?? "", card: reply.card?.lines ?? null };
+  return { text: reply.text, status: report?.status ?? "", card: reply.card?.staffLines ?? null };
 }
 
 function cardFor(who: Who, cards: { who: Who; id: string }[]): { who: Who; id: string } {

@@ -29,6 +29,8 @@ export function chatSettings(env: Environment) {
     },
     /** Platforms give 3 s for an acknowledgement; by then the person is told, whatever is still under way. */
     ackMs: 2_000,
+    /** A button whose message is not on record is looked for so often: its note may be on its way. Shorter than `ackMs`. */
+    shown: { looks: 7, pauseMs: 200 },
     /** After this age nobody can acknowledge an interaction with Discord any more. */
     lateInteractionMs: 3_500,
     /** A stage is shown when the answer takes longer than `afterMs`, and changed no more often than `everyMs`. */

@@ -82,6 +82,7 @@ export function createDiscord(settings: DiscordSettings, parts: ChatParts): Chat
     },
     redraw,
     progress: (about, mark) => {
+      if (about.platform !== "discord") return;
       typing.show(about.place, mark);
       progress.show(about, mark);
     },

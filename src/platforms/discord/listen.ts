@@ -46,7 +46,7 @@ export async function listen(door: Door, parts: ListenParts): Promise<DiscordEar
   const receive = createReceive({ door, guilds, people, sender, self, inOrder: createOrder(), log, metrics });
   const interact = createInteractions({
     takeCommand: createTakeCommand({ door, sender, log }),
-    takePress: createTakePress({ door, posts, log, metrics }),
+    takePress: createTakePress({ door, posts, limits, log, metrics }),
     responderFor: (interaction, userId) => createResponder(interaction, userId, { api, log, clock }),
     ...{ people, guilds, limits, clock, log, metrics },
   });

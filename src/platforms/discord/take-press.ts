@@ -1,10 +1,12 @@
 // A pressed button or a form that was sent in, the door told and the person answered out.
 import type { APIMessage } from "discord-api-types/v10";
+import type { ChatSettings } from "../../chat-settings.ts";
 import type { Posts } from "../../records/posts.ts";
 import type { Log } from "../../telemetry/log.ts";
 import type { Metrics } from "../../telemetry/metrics.ts";
 import type { Door, Heard } from "../door.ts";
 import type { Decision } from "../platform.ts";
+import { findShown } from "../shown-posts.ts";
 import type { Pressed } from "./buttons.ts";
 import { conclude, concludePrivately, inTime, type Ways } from "./conclude.ts";
 import { label } from "./escape.ts";
@@ -18,6 +20,7 @@ import type { Responder } from "./responder.ts";
 interface PressParts {
   door: Door;
   posts: Posts;
+  limits: Pick<ChatSettings, "shown">;
   log: Log;
   metrics: Metrics;
 }
@@ -29,11 +32,12 @@ const MOST_CODE_CHARS = 1_900;
 
 export type TakePress = ReturnType<typeof createTakePress>;
 
-export function createTakePress({ door, posts, log, metrics }: PressParts) {
+export function createTakePress({ door, posts, limits, log, metrics }: PressParts) {
   /** A press counts only on a message of ours that shows what it is about. */
   async function isShownBy(message: APIMessage | undefined, about: string): Promise<boolean> {
     if (message === undefined) return false;
-    return (await posts.find([about])).some(({ messageId }) => messageId === sentAtText(message));
+    const isIt = ({ messageId }: { messageId: string }) => messageId === sentAtText(message);
+    return (await findShown(posts, about, isIt, limits.shown)) !== null;
   }
 
   async function refuse({ id, responder }: Context): Promise<void> {

@@ -50,7 +50,7 @@ export async function listen(parts: ListenParts, door: Door): Promise<SlackEar> 
     clientOptions: { slackApiUrl: apiUrl },
   });
   const receive = createReceive(parts, door);
-  const presses = createPresses({ ...parts, posts: chat.posts, log, metrics: chat.metrics }, door);
+  const presses = createPresses({ ...parts, posts: chat.posts, limits: chat.limits, log, metrics: chat.metrics }, door);
   hookUp(app, {
     receive,
     command: createCommands(parts, door),

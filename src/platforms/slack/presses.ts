@@ -1,9 +1,11 @@
 // A pressed button in; through the door if it is one of ours, and what is to be said at once said to that person alone.
 import { z } from "zod";
-import type { Posts } from "../../records/posts.ts";
+import type { ChatSettings } from "../../chat-settings.ts";
+import type { Post, Posts } from "../../records/posts.ts";
 import type { Log } from "../../telemetry/log.ts";
 import type { Metrics } from "../../telemetry/metrics.ts";
 import type { Door, Heard } from "../door.ts";
+import { findShown } from "../shown-posts.ts";
 import { actionIds, decisionOf, verdictOf } from "./action-ids.ts";
 import type { Admission } from "./admission.ts";
 import type { SlackApi } from "./api.ts";
@@ -31,6 +33,7 @@ export interface PressParts {
   admission: Admission;
   whisper: Whisper;
   posts: Posts;
+  limits: Pick<ChatSettings, "shown">;
   log: Log;
   metrics: Metrics;
 }
@@ -61,16 +64,15 @@ export interface Presses {
 }
 
 export function createPresses(parts: PressParts, door: Door): Presses {
-  const { api, self, people, admission, whisper, posts, log, metrics } = parts;
+  const { api, self, people, admission, whisper, posts, limits, log, metrics } = parts;
 
   /** The workspace of the place where such a button was shown; null where none was. */
   async function shownIn(about: string, { channel, ts }: FormAbout): Promise<string | null> {
-    for (const { place, messageId } of await posts.find([about])) {
-      const at = readPlace(place);
-      if (messageId !== ts || at?.channel !== channel) continue;
-      return at.kind === "staff" ? (await self()).team : at.team;
-    }
-    return null;
+    const isIt = (post: Post) => post.messageId === ts && readPlace(post.place)?.channel === channel;
+    const post = await findShown(posts, about, isIt, limits.shown);
+    const at = post === null ? null : readPlace(post.place);
+    if (at === null) return null;
+    return at.kind === "staff" ? (await self()).team : at.team;
   }
 
   function refuse({ about, answerTo }: Pressed): Promise<void> {

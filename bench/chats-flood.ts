@@ -3,7 +3,7 @@
 // the message's row stands, as the database tells at the commit.
 import { setTimeout as sleep } from "node:timers/promises";
 import { Client } from "pg";
-import { mention, type Town } from "./chats-town.ts";
+import { say, type Town } from "./chats-town.ts";
 import { percentile, rounded } from "./figures.ts";
 
 export interface Spread {
@@ -73,10 +73,8 @@ async function write(town: Town, count: number) {
     const waitMs = startedAt + number * EVERY_MS - performance.now();
     if (waitMs > 0) await sleep(waitMs);
     const platform = number % 2 === 0 ? "slack" : "discord";
-    const people = town.people[platform];
-    const person = people[Math.floor(number / 2) % people.length] ?? "";
     const at = performance.now();
-    saidAt[platform].set(mention[platform](town, person, "How many Wayfarer are left?"), at);
+    saidAt[platform].set(say(town, platform, Math.floor(number / 2), "How many Wayfarer are left?").id, at);
   }
   return saidAt;
 }

@@ -1,10 +1,9 @@
 // Open cards on Slack and on Discord in, how soon a press on each is acknowledged out, while so many other requests are
 // with a model that takes its time.
 import { setTimeout as sleep } from "node:timers/promises";
-import type { ModelApiAnswer } from "../test/support/model-api.ts";
-import { says } from "../test/support/model-api.ts";
+import { type ModelApiAnswer, says } from "../test/support/model-api.ts";
 import { type Spread, spreadOf } from "./chats-flood.ts";
-import { mention, type Town } from "./chats-town.ts";
+import { type Said, say, type Town } from "./chats-town.ts";
 
 export interface PressFigures {
   presses: number;
@@ -17,38 +16,44 @@ export interface PressFigures {
 
 export interface SlowModel {
   answer: ModelApiAnswer;
-  /** From now on an answer takes so long. */
+  /** From now on an answer takes so long, more or less. */
   take(ms: number): void;
   underWay(): number;
+  answered(): number;
 }
 
-const MODEL_MS = 3_000;
-const BETWEEN_MS = 50;
+const MODEL_MS = 8_000;
+const BETWEEN_MS = 100;
 const LOOK_MS = 20;
 const LONGEST_MS = 120_000;
+
+/** So many on each that nobody writes more than a person may. */
+export const PEOPLE = 400;
 
 export function createSlowModel(plan: string): SlowModel {
   const answer = says(`<execute_javascript>\n${plan}\n</execute_javascript>`);
   let takesMs = 0;
-  let underWay = 0;
+  let [underWay, answered] = [0, 0];
   return {
     answer: async (response, request) => {
       underWay++;
-      if (takesMs > 0) await sleep(takesMs);
+      // From half of it to one and a half: else all would be answered at once, again and again.
+      if (takesMs > 0) await sleep(takesMs * (0.5 + ((underWay + answered) % 11) / 10));
       underWay--;
+      answered++;
       await answer(response, request);
     },
     take: (ms) => {
       takesMs = ms;
     },
     underWay: () => underWay,
+    answered: () => answered,
   };
 }
 
-interface Card {
-  person: string;
-  at: string;
-  id: string;
+interface Card extends Said {
+  /** The message with the buttons. */
+  cardId: string;
 }
 
 export async function measurePresses(
@@ -63,23 +68,26 @@ export async function measurePresses(
   model.take(MODEL_MS);
   const stop = new AbortController();
   const background = keepBusy(town, model, busy, stop.signal);
-  await until(() => model.underWay() >= busy * 0.9);
   const acks = { slack: [] as number[], discord: [] as number[] };
   let [failed, least] = [0, busy];
-  for (let number = 0; number < presses; number++) {
-    for (const platform of ["slack", "discord"] as const) {
-      const card = cards[platform][number];
-      if (card === undefined) throw new Error("a card is missing");
-      least = Math.min(least, model.underWay());
-      const ms = await press[platform](town, card);
-      if (ms === null) failed++;
-      else acks[platform].push(ms);
-      await sleep(BETWEEN_MS);
+  try {
+    await until(() => model.underWay() >= busy * 0.9);
+    for (let number = 0; number < presses; number++) {
+      for (const platform of ["slack", "discord"] as const) {
+        const card = cards[platform][number];
+        if (card === undefined) throw new Error("a card is missing");
+        least = Math.min(least, model.underWay());
+        const ms = await press[platform](town, card);
+        if (ms === null) failed++;
+        else acks[platform].push(ms);
+        await sleep(BETWEEN_MS);
+      }
     }
+  } finally {
+    stop.abort();
+    model.take(0);
+    await background;
   }
-  stop.abort();
-  model.take(0);
-  await background;
   return {
     presses: presses * 2,
     underWay: least,
@@ -90,53 +98,49 @@ export async function measurePresses(
 }
 
 const press = {
-  slack: async ({ slack, channel }: Town, { person, id }: Card) => {
-    const { outcome, ackMs } = await slack.press(person, channel, id, { label: "Confirm" });
+  slack: async ({ slack }: Town, { person, channel, cardId }: Card) => {
+    const { outcome, ackMs } = await slack.press(person, channel, cardId, { label: "Confirm" });
     return outcome === "acked" ? ackMs : null;
   },
-  discord: async ({ discord }: Town, { person, at, id }: Card) => {
-    const { acknowledged, ackMs } = await discord.press(person, at, id, { label: "Confirm" });
+  discord: async ({ discord }: Town, { person, id, cardId }: Card) => {
+    const { acknowledged, ackMs } = await discord.press(person, id, cardId, { label: "Confirm" });
     return acknowledged ? ackMs : null;
   },
 };
 
 /** As many people as cards: each buys a pouch, and waits for the card. */
 function showCards(town: Town, platform: "slack" | "discord", count: number): Promise<Card[]> {
-  const people = town.people[platform].slice(0, count);
   return Promise.all(
-    people.map(async (person, number) => {
+    Array.from({ length: count }, async (_, number) => {
       await sleep(number * BETWEEN_MS);
-      const at = mention[platform](town, person, "one pouch please");
-      const find = () => findCard[platform](town, at);
+      const said = say(town, platform, number, "one pouch please");
+      const find = () => findCard[platform](town, said);
       await until(() => find() !== null);
-      return { person, at, id: find() ?? "" };
+      return { ...said, cardId: find() ?? "" };
     }),
   );
 }
 
 const findCard = {
-  slack: ({ slack, channel }: Town, at: string) =>
-    slack.seen(channel, { threadTs: at }).find(({ buttons }) => buttons.length > 0)?.ts ?? null,
-  discord: ({ discord }: Town, at: string) => {
-    const hasThread = discord.seen(discord.channelId).some(({ id, thread }) => id === at && thread !== null);
-    return hasThread ? (discord.seen(at).find(({ buttons }) => buttons.length > 0)?.id ?? null) : null;
+  slack: ({ slack }: Town, { channel, id }: Said) =>
+    slack.seen(channel, { threadTs: id }).find(({ buttons }) => buttons.length > 0)?.ts ?? null,
+  discord: ({ discord }: Town, { channel, id }: Said) => {
+    if (!discord.threads(channel).some((thread) => thread.id === id)) return null;
+    return discord.seen(id).find(({ buttons }) => buttons.length > 0)?.id ?? null;
   },
 };
 
 /** Whoever has been answered is followed by somebody else, half on Slack and half on Discord. */
 async function keepBusy(town: Town, model: SlowModel, busy: number, signal: AbortSignal): Promise<void> {
+  const answeredBefore = model.answered();
   let asked = 0;
-  const ask = () => {
-    const platform = asked % 2 === 0 ? "slack" : "discord";
-    const people = town.people[platform].slice(-busy);
-    mention[platform](town, people[Math.floor(asked / 2) % people.length] ?? "", "one pouch please");
-    asked++;
-  };
-  for (let number = 0; number < busy; number++) ask();
   while (!signal.aborted) {
-    // What is on its way to the model counts as asked already.
-    for (let missing = busy - model.underWay(); missing > 0; missing--) ask();
-    await sleep(MODEL_MS / 4);
+    for (; asked - (model.answered() - answeredBefore) < busy; asked++) {
+      // From the end of the list: the others have their cards.
+      const number = PEOPLE - 1 - (Math.floor(asked / 2) % busy);
+      say(town, asked % 2 === 0 ? "slack" : "discord", number, "one pouch please");
+    }
+    await sleep(LOOK_MS);
   }
 }
 

@@ -7,13 +7,15 @@ import { type SlackServer, startSlack } from "../test/support/slack/slack-server
 export interface Town {
   slack: SlackServer;
   discord: DiscordServer;
-  /** The channel where Slack's people write. */
-  channel: string;
-  /** Ids of as many people on each. */
+  /** Ids of the channels on each, and of the people, of whom each writes in one of them. */
+  channels: { slack: string[]; discord: string[] };
   people: { slack: string[]; discord: string[] };
   environment: { [name: string]: string };
   close(): Promise<void>;
 }
+
+/** As in a town of some size: what is written in one channel of Discord is taken one after the other. */
+const CHANNELS = 10;
 
 /** More than anybody waits: what is slow is to be seen as such, and not as lost. */
 const LONGEST_ACK_MS = 30_000;
@@ -25,7 +27,10 @@ export async function openTown(databaseUrl: string, redisUrl: string, peopleEach
     slack: Array.from({ length: peopleEach }, (_, number) => slack.addUser({ name: `slack-${number}` }).id),
     discord: Array.from({ length: peopleEach }, (_, number) => discord.addUser(`discord-${number}`)),
   };
-  const channel = slack.addChannel({ name: "shop", withBot: true }).id;
+  const channels = {
+    slack: Array.from({ length: CHANNELS }, (_, number) => slack.addChannel({ name: `shop-${number}` }).id),
+    discord: Array.from({ length: CHANNELS }, (_, number) => discord.addChannel(`shop-${number}`)),
+  };
   const handles = [...people.slack.map((id) => `slack:${id}`), ...people.discord.map((id) => `discord:${id}`)];
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();
@@ -34,7 +39,7 @@ export async function openTown(databaseUrl: string, redisUrl: string, peopleEach
   ]);
   await client.end();
   return {
-    ...{ slack, discord, channel, people },
+    ...{ slack, discord, channels, people },
     environment: {
       ...{ DATABASE_URL: databaseUrl, REDIS_URL: redisUrl, DATABASE_POOL: "10", PROCESSES: "3", LOG_LEVEL: "warn" },
       ...{ PORT: "0", WORKER_PORT: "0", BURST_MS: "0" },
@@ -45,10 +50,20 @@ export async function openTown(databaseUrl: string, redisUrl: string, peopleEach
   };
 }
 
-/** What a person of each writes so that it is for the shop. */
-export const mention = {
-  slack: ({ slack, channel }: Town, person: string, text: string) =>
-    slack.say(person, channel, `<@${slack.botUserId}> ${text}`).ts,
-  discord: ({ discord }: Town, person: string, text: string) =>
-    discord.say(person, discord.channelId, `<@${discord.applicationId}> ${text}`),
-};
+export interface Said {
+  person: string;
+  channel: string;
+  id: string;
+}
+
+/** The person of that number writes so that it is for the shop. */
+export function say(town: Town, platform: "slack" | "discord", number: number, text: string): Said {
+  const { slack, discord, people, channels } = town;
+  const person = people[platform][number % people[platform].length] ?? "";
+  const channel = channels[platform][number % CHANNELS] ?? "";
+  const id =
+    platform === "slack"
+      ? slack.say(person, channel, `<@${slack.botUserId}> ${text}`).ts
+      : discord.say(person, channel, `<@${discord.applicationId}> ${text}`);
+  return { person, channel, id };
+}

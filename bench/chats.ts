@@ -2,7 +2,7 @@
 // this machine: how soon what they write and press is acknowledged, and what the processes take in memory for it.
 import { createModelApi } from "../test/support/model-api.ts";
 import { type Flood, measureFlood } from "./chats-flood.ts";
-import { createSlowModel, measurePresses, type PressFigures } from "./chats-presses.ts";
+import { createSlowModel, measurePresses, PEOPLE, type PressFigures } from "./chats-presses.ts";
 import { openTown } from "./chats-town.ts";
 import { readBenchPlan } from "./floor.ts";
 import { type Half, startHalf } from "./main-processes.ts";
@@ -18,9 +18,6 @@ interface Effort {
 
 const WHOLE: Effort = { seconds: 60, presses: 200, busy: 50 };
 const QUICK: Effort = { seconds: 10, presses: 40, busy: 50 };
-
-/** So many that nobody writes more than a person may. */
-const PEOPLE = 400;
 
 const AIMS = { floodAckMaxMs: 1_000, lost: 0, pressAckP99Ms: 300 };
 

@@ -239,6 +239,17 @@ function chatPromises(technology: Technology<ChatTalk>): void {
     expect(texts(talk().seen(asked, "asker"))).toBe("There are 10 Wayfarer.");
   });
 
+  test("of a talk on another platform it shows nothing, and asks nothing about it", async () => {
+    const [theirs, ours] = [await talk().ask("How many Wayfarer are left?"), await talk().ask("And Aviator?")];
+    const before = talk().calls();
+    talk().platform.progress({ ...aboutOf(talk().platform, theirs), platform: "elsewhere" }, PLANNING);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(talk().calls()).toBe(before);
+    talk().platform.progress(aboutOf(talk().platform, ours), PLANNING);
+    await expect.poll(() => talk().working(ours)).toHaveLength(1);
+    expect(talk().working(theirs)).toEqual([]);
+  });
+
   test("a place that is gone is given up with a sentence, and not tried again and again", async () => {
     const asked = await talk().ask("How many Wayfarer are left?");
     await talk().platform.post(asked.place, delivery({ inReplyTo: [asked.key] }));

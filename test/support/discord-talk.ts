@@ -77,6 +77,7 @@ export async function openDiscordTalk(): Promise<ChatTalk> {
       discord.removeChannel(threadOf(asked));
       discord.remove(threadOf(asked));
     },
+    calls: () => discord.calls.length,
     revoke: () => discord.revoke(),
     environment: { DISCORD_API_URL: discord.apiUrl, DISCORD_TOKEN: discord.token },
   };

@@ -84,6 +84,7 @@ export async function openSlackTalk(database: Database, options: SlackOptions): 
     close: () => shop.stop(),
     pings: () => slack.pings(channel).filter(({ isFromBot }) => isFromBot),
     lose: () => slack.archive(channel),
+    calls: () => slack.calls.length,
     revoke: () => slack.revoke(),
     environment: {
       ...{ SLACK_API_URL: slack.apiUrl, SLACK_BOT_TOKEN: slack.botToken, SLACK_APP_TOKEN: slack.appToken },

@@ -53,6 +53,8 @@ export interface Talk {
 
 /** Where the platform is a service of its own. */
 export interface ChatTalk extends Talk {
+  /** How many calls the service has had from us. */
+  calls(): number;
   /** The place is gone for ever. */
   lose(asked: Asked): void;
   /** The token counts no more. */

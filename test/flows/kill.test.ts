@@ -49,7 +49,9 @@ async function shopOn(url: string, customerId: number, onAnswer: () => void): Pr
   }
 }
 
-test("however often the service is killed, every message is answered and every confirmed card is booked once", async () => {
+test("however often the service is killed, every message is answered and every confirmed card is booked once", {
+  timeout: 300_000,
+}, async () => {
   for (let kill = 0; kill < KILLS; kill++) {
     const { child, url } = await start();
     const { promise: isServing, resolve: onAnswer } = Promise.withResolvers<void>();

@@ -194,6 +194,15 @@ describe.skipIf(executable === null)("in a real browser", () => {
     expect(await page.locator(":focus").getAttribute("id")).toBe("content");
   });
 
+  test("on a low screen a card that is longer than it still shows its buttons", async () => {
+    await page.setViewportSize({ width: 360, height: 640 });
+    await be("Alice (customer)");
+    await ask("I want to buy 3 pairs of classic sunglasses and 1 pair of aviator sunglasses.");
+    const box = await button("Confirm").boundingBox();
+    const composer = await page.getByLabel("Message to the shop").boundingBox();
+    expect((box?.y ?? 9_999) + (box?.height ?? 0)).toBeLessThanOrEqual(composer?.y ?? 0);
+  });
+
   test("nothing is wider than a telephone", async () => {
     await say("I want to buy 3 pairs of classic sunglasses", 1, "ses_alice");
     await say("I want to talk to a real person please", 1, "ses_alice");

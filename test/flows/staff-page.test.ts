@@ -89,7 +89,9 @@ describe.skipIf(executable === null)("in a real browser", () => {
     await be("Sam (staff)");
     await page.keyboard.press("/");
     await page.keyboard.type("alice@exam");
-    await seen(heading("Customers"));
+    await seen(page.getByRole("heading", { name: "“alice@exam”" }));
+    // Until the last letter's results are there, the list still moves.
+    await expect.poll(() => page.getByRole("region", { name: "Customers" }).getByRole("link").count()).toBe(1);
     await page.getByRole("region", { name: "Customers" }).getByRole("link", { name: "Alice" }).click();
     await seen(heading("Alice"));
     const orders = page.getByRole("region", { name: "Orders" });
@@ -98,6 +100,43 @@ describe.skipIf(executable === null)("in a real browser", () => {
     await seen(page.getByRole("region", { name: "Tickets" }).getByText("Asks for a person"));
     await page.getByRole("region", { name: "Conversations" }).getByRole("link").click();
     await seen(page.getByRole("region", { name: "What was said" }).getByText("I want to talk to a real person please"));
+  });
+
+  test("a result that is opened while the search still follows the typing stays open", async () => {
+    await page.addInitScript(() => {
+      const wait = window.setTimeout;
+      const timers: (() => void)[] = [];
+      Object.assign(window, { timers });
+      Object.assign(window, {
+        setTimeout: (work: () => void, ms: number) => {
+          timers.push(work);
+          return wait(work, ms);
+        },
+      });
+    });
+    await page.reload();
+    await be("Sam (staff)");
+    await page.keyboard.press("/");
+    await page.keyboard.type("alice");
+    await seen(page.getByRole("heading", { name: "“alice”" }));
+    // The last letter's timer comes due when the link was followed and the page has not heard of it yet.
+    await page.evaluate(() => {
+      const field = document.querySelector<HTMLInputElement>("#search");
+      const timers: (() => void)[] = Object(window).timers;
+      if (field === null) throw new Error("There is no search field.");
+      const before = timers.length;
+      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set?.call(field, "alice@");
+      field.dispatchEvent(new Event("input", { bubbles: true }));
+      return new Promise<void>((resolve) =>
+        requestAnimationFrame(() => {
+          location.hash = "#/customers/1";
+          for (const timer of timers.slice(before)) timer();
+          resolve();
+        }),
+      );
+    });
+    await seen(heading("Alice"));
+    expect(new URL(page.url()).hash).toBe("#/customers/1");
   });
 
   test("a search that is left by Escape leads back to where it was begun", async () => {

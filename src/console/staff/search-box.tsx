@@ -30,7 +30,10 @@ export function SearchBox({ route }: { route: Route }) {
   useEffect(() => {
     const wanted = words.trim();
     if (wanted === "" || wanted === query) return;
+    const here = location.hash;
     const timer = setTimeout(() => {
+      // A result was opened meanwhile, and this view does not know yet.
+      if (location.hash !== here) return;
       if (query === null) setFrom(location.hash === "" ? "#/" : location.hash);
       // Each letter is not a place to come back to.
       if (query === null) location.assign(searchAddress(wanted));

@@ -103,38 +103,14 @@ describe.skipIf(executable === null)("in a real browser", () => {
   });
 
   test("a result that is opened while the search still follows the typing stays open", async () => {
-    await page.addInitScript(() => {
-      const wait = window.setTimeout;
-      const timers: (() => void)[] = [];
-      Object.assign(window, { timers });
-      Object.assign(window, {
-        setTimeout: (work: () => void, ms: number) => {
-          timers.push(work);
-          return wait(work, ms);
-        },
-      });
-    });
+    await page.addInitScript({ path: new URL("../support/late-timer.js", import.meta.url).pathname });
     await page.reload();
     await be("Sam (staff)");
     await page.keyboard.press("/");
     await page.keyboard.type("alice");
     await seen(page.getByRole("heading", { name: "“alice”" }));
     // The last letter's timer comes due when the link was followed and the page has not heard of it yet.
-    await page.evaluate(() => {
-      const field = document.querySelector<HTMLInputElement>("#search");
-      const timers: (() => void)[] = Object(window).timers;
-      if (field === null) throw new Error("There is no search field.");
-      const before = timers.length;
-      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set?.call(field, "alice@");
-      field.dispatchEvent(new Event("input", { bubbles: true }));
-      return new Promise<void>((resolve) =>
-        requestAnimationFrame(() => {
-          location.hash = "#/customers/1";
-          for (const timer of timers.slice(before)) timer();
-          resolve();
-        }),
-      );
-    });
+    await page.evaluate(() => Reflect.get(globalThis, "typeAndFollow")("alice@", "#/customers/1"));
     await seen(heading("Alice"));
     expect(new URL(page.url()).hash).toBe("#/customers/1");
   });

@@ -6,7 +6,7 @@ import type { Transaction } from "../src/database/database.ts";
 import { Prisma } from "../src/database/generated/client.ts";
 
 const Amount = z.string().regex(/^-?\d+\.\d{2}$/);
-const Store = z.object({
+export const Store = z.object({
   about: z.string().optional(),
   inventory: z.array(
     z.object({
@@ -25,6 +25,10 @@ const Store = z.object({
       amount: Amount,
       balanceAfter: Amount,
       createdAt: z.iso.datetime(),
+      itemId: z.string().nullable().exactOptional(),
+      orderId: z.int().nullable().exactOptional(),
+      quantity: z.int().nullable().exactOptional(),
+      refersTo: z.string().nullable().exactOptional(),
     }),
   ),
   customers: z.array(z.object({ id: z.int(), email: z.email(), name: z.string() })),
@@ -40,9 +44,11 @@ const Store = z.object({
   tickets: z.array(
     z.object({
       id: z.int(),
-      customerId: z.int(),
+      customerId: z.int().nullable(),
+      orderId: z.int().nullable().exactOptional(),
       status: z.string(),
       issue: z.string(),
+      note: z.string().nullable().exactOptional(),
       createdAt: z.iso.datetime(),
       closedAt: z.iso.datetime().nullable(),
     }),

@@ -13,6 +13,7 @@ const READER = `interface Reader<Row> { // arguments as in Prisma Client
 }
 // A read of more than 200 rows throws: use count, aggregate, groupBy, or page with take and skip. Orders come newest first
 // unless orderBy says otherwise. No relations but an order's lines: join by customerId. An empty _sum is null.
+// groupBy.by, where and orderBy also take day ('2025-10-03'), week (its Monday), month ('2025-10'), year: of createdAt, UTC.
 // inventory.where also takes { search: 'words' }: every word must occur, whole, in name or description ('round', not 'round
 // sunglasses'; 'round' is not in 'wraparound'; plural and singular match). mode: 'insensitive' works.`;
 
@@ -37,23 +38,31 @@ export function statusForCode(code: string): string | null {
   return known === "" ? null : known;
 }
 
-export function declarations(): string {
-  const readers = tables.map((table) => `${table.name}: Reader<${table.rowType}>`).join("; ");
+/** Planners that write no code take the parts that they need. */
+export function declarationParts(): { readers: string; rows: string; operations: string; results: string } {
   const forAll = operations.filter((operation) => operation.roles.includes("customer"));
   const forStaff = operations.filter((operation) => !operation.roles.includes("customer"));
-  return [
-    `declare const db: { ${readers} };`,
-    READER,
-    ...tables.map(rowInterface),
-    "",
+  const shop = [
     "declare const shop: { // staged changes; each throws an Error with .code and facts",
     ...forAll.map(signature),
     "  // staff and admin only:",
     ...forStaff.map(signature),
     "};",
-    DONE,
-    codes(),
-  ].join("\n");
+  ];
+  return {
+    readers: READER,
+    rows: tables.map(rowInterface).join("\n"),
+    operations: shop.join("\n"),
+    results: [DONE, codes()].join("\n"),
+  };
+}
+
+export function declarations(): string {
+  const readers = tables.map((table) => `${table.name}: Reader<${table.rowType}>`).join("; ");
+  const parts = declarationParts();
+  return [`declare const db: { ${readers} };`, parts.readers, parts.rows, "", parts.operations, parts.results].join(
+    "\n",
+  );
 }
 
 function rowInterface(table: TableDescription): string {

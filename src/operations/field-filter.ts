@@ -5,15 +5,21 @@ import type { Json } from "../json.ts";
 import { isStorable } from "../storable.ts";
 import { MOST_INTEGER } from "./arguments.ts";
 import { and, type Condition, not, or } from "./condition.ts";
+import { isPeriod, periodFilter, periodText } from "./periods.ts";
 import { entriesOf, isObject, refuse, shown } from "./refuse.ts";
 import type { Field } from "./tables.ts";
 
 const COMPARISONS = ["equals", "not", "in", "notIn", "lt", "lte", "gt", "gte"] as const;
+const PERIOD_OPERATORS = [...COMPARISONS, "startsWith"] as const;
 const OPERATORS = {
   text: [...COMPARISONS, "contains", "startsWith", "endsWith", "mode"],
   integer: COMPARISONS,
   amount: COMPARISONS,
   time: COMPARISONS,
+  day: PERIOD_OPERATORS,
+  week: PERIOD_OPERATORS,
+  month: PERIOD_OPERATORS,
+  year: PERIOD_OPERATORS,
 } as const;
 
 const MOST_DEPTH = 4;
@@ -56,14 +62,20 @@ function operatorFilter(field: Field, operator: string, value: Json, path: strin
     case "startsWith":
     case "endsWith":
       return { [field.name]: { [operator]: pattern(textValue(value, path)), ...caseMode(anyCase) } };
-    default:
+    case "lt":
+    case "lte":
+    case "gt":
+    case "gte":
+      if (isPeriod(field.type)) return periodFilter(field.type, operator, value, path);
       return { [field.name]: { [operator]: comparable(field, value, path) } };
+    default:
+      throw new Error(`no filter ${operator}`);
   }
 }
 
-/** One condition however long the list, except where each word has to be compared in any case. */
+/** One condition however long the list, except for words in any case and for spans of time. */
 function oneOf(field: Field, values: Json[], path: string, anyCase: boolean): Condition {
-  if (anyCase) return or(values.map((each) => equal(field, each, path, true)));
+  if (anyCase || isPeriod(field.type)) return or(values.map((each) => equal(field, each, path, anyCase)));
   const some = values.filter((each) => each !== null);
   const known = some.map((each) => ({ each, parsed: comparable(field, each, path) }));
   const fitting = known.filter(({ each, parsed }) => field.type !== "integer" || parsed === each);
@@ -77,6 +89,7 @@ function equal(field: Field, value: Json, path: string, anyCase: boolean): Condi
   // A guest's `customerId: requester.customerId` is null: nothing is theirs, and nothing is wrong.
   if (value === null) return field.nullable ? { [field.name]: null } : "none";
   if (anyCase) return { [field.name]: { equals: pattern(textValue(value, path)), ...caseMode(true) } };
+  if (isPeriod(field.type)) return periodFilter(field.type, "equals", value, path);
   const parsed = comparable(field, value, path);
   const isBeyond = field.type === "integer" && parsed !== value;
   return isBeyond ? "none" : { [field.name]: { equals: parsed } };
@@ -114,6 +127,11 @@ export function comparable(field: Field, value: Json, path: string): string | nu
       return new Prisma.Decimal(value);
     case "time":
       return timeValue(value, path);
+    case "day":
+    case "week":
+    case "month":
+    case "year":
+      return periodText(field.type, value, path);
   }
 }
 

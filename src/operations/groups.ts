@@ -1,7 +1,7 @@
 // groupBy's own arguments in, Prisma's out: the fields to group by, and conditions on groups.
 import type { Json } from "../json.ts";
 import { comparable } from "./field-filter.ts";
-import { AGGREGATES, aggregated, fieldNames } from "./query.ts";
+import { AGGREGATES, aggregated, fieldNames, groupingNames } from "./query.ts";
 import { entriesOf, isObject, refuse, shown } from "./refuse.ts";
 import type { Field, TableDescription } from "./tables.ts";
 import { fieldNamed } from "./where.ts";
@@ -11,7 +11,7 @@ const OPERATORS = ["equals", "not", "lt", "lte", "gt", "gte"] as const;
 export function groupFields(table: TableDescription, given: Json | undefined): string[] {
   const list = typeof given === "string" ? [given] : given;
   if (!Array.isArray(list) || list.length === 0) {
-    refuse(`${table.name}.groupBy needs by: a list of ${fieldNames(table).join(", ")}.`);
+    refuse(`${table.name}.groupBy needs by: a list of ${groupingNames(table).join(", ")}.`);
   }
   const names = list.map((name) => {
     if (typeof name !== "string") refuse(`${table.name}.groupBy: by must hold names of fields, not ${shown(name)}.`);

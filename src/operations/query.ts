@@ -137,3 +137,8 @@ export function aggregated(table: TableDescription, aggregate: Aggregate): strin
 export function fieldNames(table: TableDescription): string[] {
   return table.fields.map((field) => field.name);
 }
+
+/** What rows can be grouped by: their fields and the periods that they fall into. */
+export function groupingNames(table: TableDescription): string[] {
+  return [...table.fields, ...table.periods].map((field) => field.name);
+}

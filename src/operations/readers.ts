@@ -12,7 +12,7 @@ import { entriesOf, isObject, refuse } from "./refuse.ts";
 import { type TableDescription, visibleRows } from "./tables.ts";
 import { whereOf } from "./where.ts";
 
-const ARGUMENTS = {
+export const readerArguments = {
   findMany: ["where", "orderBy", "take", "skip", "select", "include"],
   findFirst: ["where", "orderBy", "skip", "select", "include", "take"],
   findUnique: ["where", "select", "include"],
@@ -21,8 +21,8 @@ const ARGUMENTS = {
   groupBy: ["by", "where", "having", "orderBy", "take", "skip", "_count", "_sum", "_avg", "_min", "_max"],
 } as const;
 
-export type ReaderMethod = keyof typeof ARGUMENTS;
-export const readerMethods = Object.keys(ARGUMENTS) as ReaderMethod[];
+export type ReaderMethod = keyof typeof readerArguments;
+export const readerMethods = Object.keys(readerArguments) as ReaderMethod[];
 
 interface Reading {
   tx: Transaction;
@@ -41,7 +41,7 @@ export async function read(
   rowsPerRead: number,
 ): Promise<Json> {
   const path = `${table.name}.${method}`;
-  const args = Object.fromEntries(given === null ? [] : entriesOf(given, path, ARGUMENTS[method]));
+  const args = Object.fromEntries(given === null ? [] : entriesOf(given, path, readerArguments[method]));
   const visible = and([visibleRows(table, requester), await whereOf(tx, table, args.where)]);
   const where = prismaWhere(visible, table.key);
   const reading: Reading = { tx, table, args, where, rowsPerRead };
@@ -78,7 +78,7 @@ async function rows(reading: Reading, take: number): Promise<Json[]> {
     orderBy: orderByOf(table, args.orderBy),
     take,
     skip: skipOf(args.skip, `${table.name}.findMany`),
-    select: columns(table),
+    select: columns(table, fields),
   });
   if (found.length > rowsPerRead) tooMany(`${table.name}.findMany`, "rows", rowsPerRead);
   return found.map((row) => plainRow(row, fields));
@@ -97,10 +97,12 @@ async function countAll(tx: Transaction, table: TableDescription): Promise<numbe
 }
 
 /** Rather than give a part and let the plan take it for the whole. */
-function tooMany(path: string, what: string, most: number): never {
-  refuse(
-    `${path} would give more than ${most} ${what}; use count, aggregate or groupBy, or page with take ${most} and skip.`,
-  );
+function tooMany(path: string, what: "rows" | "groups", most: number): never {
+  const instead =
+    what === "rows"
+      ? `use count, aggregate or groupBy, or page with take ${most} and skip`
+      : `take the first ones by orderBy and take, narrow where, group more coarsely, or page with take ${most} and skip`;
+  refuse(`${path} would give more than ${most} ${what}; ${instead}.`);
 }
 
 async function aggregate(reading: Reading, path: string): Promise<Json> {
@@ -146,8 +148,9 @@ function modelOf({ tx, table }: Reading): ReadModel {
   return tx[table.model] as unknown as ReadModel;
 }
 
-function columns(table: TableDescription): object {
-  const own = Object.fromEntries(table.fields.map((field) => [field.name, true]));
+function columns(table: TableDescription, selected: string[] | null): object {
+  const periods = table.periods.filter((period) => selected?.includes(period.name));
+  const own = Object.fromEntries([...table.fields, ...periods].map((field) => [field.name, true]));
   if (table.lineFields === null) return own;
   const select = Object.fromEntries(table.lineFields.map((field) => [field.name, true]));
   return { ...own, lines: { select, orderBy: { position: "asc" } } };

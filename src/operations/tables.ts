@@ -2,10 +2,11 @@
 // the prompt and the checks of a plan's arguments all come from here.
 import type { Requester, Role } from "../requester.ts";
 import type { Condition } from "./condition.ts";
+import type { Period } from "./periods.ts";
 
 export interface Field {
   name: string;
-  type: "text" | "integer" | "amount" | "time";
+  type: "text" | "integer" | "amount" | "time" | Period;
   nullable: boolean;
   /** As the plan sees it: amounts are numbers, times are ISO strings. */
   typescript: string;
@@ -21,6 +22,8 @@ export interface TableDescription {
   /** Each names at most one row: what findUnique takes. */
   uniqueFields: string[];
   fields: Field[];
+  /** What `createdAt` falls into, as text, to group, filter and order by; in rows only where they are selected. */
+  periods: Field[];
   /** Fields of `lines`, which every row of orders carries. */
   lineFields: Field[] | null;
   /** How rows come when a plan asks for no order; by the key where it is empty. */
@@ -38,6 +41,9 @@ const amount = (name: string): Field => ({ name, type: "amount", nullable: false
 const time = (name: string): Field => ({ name, type: "time", nullable: false, typescript: "string" });
 const orNull = (field: Field): Field => ({ ...field, nullable: true, typescript: `${field.typescript} | null` });
 
+const period = (name: Period): Field => ({ ...text(name), type: name });
+const PERIODS = [period("day"), period("week"), period("month"), period("year")];
+
 const everybody: Role[] = ["customer", "staff", "admin"];
 
 export const tables: TableDescription[] = [
@@ -48,6 +54,7 @@ export const tables: TableDescription[] = [
     key: "itemId",
     uniqueFields: ["itemId"],
     fields: [text("itemId"), text("name"), text("description"), integer("quantityInStock"), amount("price")],
+    periods: [],
     lineFields: null,
     usualOrder: [],
     isSearchable: true,
@@ -67,6 +74,7 @@ export const tables: TableDescription[] = [
       amount("totalAmount"),
       time("createdAt"),
     ],
+    periods: PERIODS,
     lineFields: [text("itemId"), integer("quantity"), amount("unitPrice")],
     usualOrder: [{ createdAt: "desc" }, { id: "desc" }],
     isSearchable: false,
@@ -80,6 +88,7 @@ export const tables: TableDescription[] = [
     key: "id",
     uniqueFields: ["id", "email"],
     fields: [integer("id"), text("email"), text("name")],
+    periods: [],
     lineFields: null,
     usualOrder: [],
     isSearchable: false,
@@ -101,6 +110,7 @@ export const tables: TableDescription[] = [
       text("status", "'open' | 'closed'"),
       time("createdAt"),
     ],
+    periods: PERIODS,
     lineFields: null,
     usualOrder: [],
     isSearchable: false,
@@ -127,6 +137,7 @@ export const tables: TableDescription[] = [
       text("summary"),
       time("createdAt"),
     ],
+    periods: PERIODS,
     lineFields: null,
     usualOrder: [],
     isSearchable: false,

@@ -76,9 +76,10 @@ function linesCondition(walk: Walk, fields: Field[], given: Json, path: string):
 }
 
 export function fieldNamed(table: TableDescription, name: string): Field {
-  const field = table.fields.find((candidate) => candidate.name === name);
+  const fields = [...table.fields, ...table.periods];
+  const field = fields.find((candidate) => candidate.name === name);
   if (field !== undefined) return field;
   const extra = [...(table.lineFields === null ? [] : ["lines"]), ...(table.isSearchable ? ["search (in where)"] : [])];
-  const names = [...table.fields.map((candidate) => candidate.name), ...extra];
+  const names = [...fields.map((candidate) => candidate.name), ...extra];
   return refuse(`${table.name} has no field ${shown(name)}; it has: ${names.join(", ")}.`);
 }

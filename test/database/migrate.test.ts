@@ -37,6 +37,22 @@ test("the project's own migrations are applied once; a second start does nothing
   expect(await migrate(connection, { folder })).toEqual([]);
 });
 
+test("a ledger that was there before its days, weeks and months gets them, though its rows may not be changed", async () => {
+  const own = join(import.meta.dirname, "../../prisma/migrations");
+  const analysis = "20261204000000_analysis";
+  await cp(own, folder, { recursive: true, filter: (path) => !path.includes(analysis) });
+  await migrate(connection, { folder });
+  await engine.exec(`
+    SET timezone = 'America/New_York';
+    INSERT INTO transactions (transaction_id, position, kind, amount, balance_after, summary, created_at)
+      VALUES ('TXN001', 1, 'opening', 500, 500, 'Opening', '2025-11-01T00:30:00Z')`);
+  await cp(join(own, analysis), join(folder, analysis), { recursive: true });
+  expect(await migrate(connection, { folder })).toContain(analysis);
+  const rows = await connection.query("SELECT day, week, month, year FROM transactions", []);
+  expect(rows).toEqual([{ day: "2025-11-01", week: "2025-10-27", month: "2025-11", year: "2025" }]);
+  await expect(engine.exec("UPDATE transactions SET amount = 0")).rejects.toThrow(/append-only/);
+});
+
 test("the record of what was applied is Prisma's own", async () => {
   await add("1_first", "CREATE TABLE one (id integer)");
   await migrate(connection, { folder });

@@ -28,7 +28,7 @@ const Requests = z.object({
 });
 
 const { requests } = Requests.parse(
-  JSON.parse(readFileSync(join(import.meta.dirname, "../fixtures/requests.json"), "utf8")),
+  JSON.parse(readFileSync(join(import.meta.dirname, "../../evaluation/requests.json"), "utf8")),
 );
 
 const CALLS: { [id: string]: PlanCall[] } = {

@@ -23,7 +23,7 @@ test.each<[string, string, Json]>([
     { where: { stock: 1 } },
   ],
   [
-    'orders has no field "customer"; it has: id, customerId, status, totalAmount, createdAt, lines.',
+    'orders has no field "customer"; it has: id, customerId, status, totalAmount, createdAt, day, week, month, year, lines.',
     "orders.findMany",
     { where: { customer: { name: "Alice" } } },
   ],
@@ -64,7 +64,7 @@ test.each<[string, string, Json]>([
   ['orders.createdAt.gt is no time: "2025-13-45".', "orders.count", { where: { createdAt: { gt: "2025-13-45" } } }],
   ["inventory.search must be text of at most 200 characters, not 5.", "inventory.count", { where: { search: 5 } }],
   [
-    'orders has no field "search"; it has: id, customerId, status, totalAmount, createdAt, lines.',
+    'orders has no field "search"; it has: id, customerId, status, totalAmount, createdAt, day, week, month, year, lines.',
     "orders.count",
     { where: { search: "x" } },
   ],

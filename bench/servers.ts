@@ -1,5 +1,6 @@
 // `npm run bench -- --servers`: the figures of the production preset on Postgres and Redis, with everything on this machine.
 import { percentile, rounded } from "./figures.ts";
+import { measureAnalysis } from "./servers-analysis.ts";
 import { atRest, type Clients, openClients, rate, times } from "./servers-clients.ts";
 import { type Floors, measureFloors } from "./servers-floors.ts";
 import { openPlace, type Place } from "./servers-place.ts";
@@ -16,6 +17,8 @@ interface Effort {
   /** The hot item and the others take turns. */
   turns: number;
   sizes: { items: number; ledgerRows: number }[];
+  /** Each of the questions over so many rows is asked so often. */
+  analysis: { ledgerRows: number; runs: number };
 }
 
 const WHOLE: Effort = {
@@ -29,6 +32,7 @@ const WHOLE: Effort = {
     { items: 100_000, ledgerRows: 1_000_000 },
     { items: 1_000_000, ledgerRows: 1_000_000 },
   ],
+  analysis: { ledgerRows: 1_000_000, runs: 15 },
 };
 
 const QUICK: Effort = {
@@ -41,6 +45,7 @@ const QUICK: Effort = {
     { items: 2_000, ledgerRows: 10_000 },
     { items: 100_000, ledgerRows: 100_000 },
   ],
+  analysis: { ledgerRows: 100_000, runs: 5 },
 };
 
 // For two cores with the servers and the clients on them too.
@@ -59,9 +64,11 @@ export async function measureServers(isQuick: boolean) {
   try {
     const plain = await measurePlainSales(place, effort);
     const scale = await measureScale(place, effort);
+    const { ledgerRows, runs } = effort.analysis;
+    const analysis = await measureAnalysis(await place.createDatabase("analysis"), ledgerRows, runs);
     const { idleMs, floorsMs, requestsPerSecond, hotItemShare, workerMemoryMb } = plain;
     const ratio = rounded(idleMs.p50 / (floorsMs.queue + floorsMs.sql + floorsMs.isolate));
-    return { idleMs, floorsMs, ratio, requestsPerSecond, hotItemShare, scale, workerMemoryMb };
+    return { idleMs, floorsMs, ratio, requestsPerSecond, hotItemShare, scale, analysis, workerMemoryMb };
   } finally {
     await place.close();
   }

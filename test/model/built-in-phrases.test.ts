@@ -42,5 +42,7 @@ test("units sold are sales less returns, in words", async () => {
     await tx.transaction.create({ data: { ...back, transactionId: "TXN003", position: 3, summary: "Return" } });
   });
   const answered = await road.talk(whoIs("staff"), ["units sold per item"]);
-  expect(answered.text).toBe("Units sold, less returns: 2 Moon.");
+  expect(answered.text).toBe("Units sold, less returns, by item so far: Moon 2; 2 in all.");
+  const moon = await road.talk(whoIs("staff"), ["how many moon have we sold?"]);
+  expect(moon.text).toBe("Units sold, less returns: 2 Moon.");
 });

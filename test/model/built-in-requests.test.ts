@@ -1,7 +1,7 @@
 // The shared requests against the demo store, planned without a model.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
-import requestsFile from "../fixtures/requests.json" with { type: "json" };
+import requestsFile from "../../evaluation/requests.json" with { type: "json" };
 import { openRoad, type Road, whoIs } from "./built-in-road.ts";
 
 const Case = z.object({

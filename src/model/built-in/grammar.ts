@@ -1,4 +1,6 @@
 // All rules in the order in which they are tried: refusals first, changes before questions, a question when in doubt.
+import { readAnalysis } from "./analysis/read-analysis.ts";
+import { readRunOut } from "./analysis/read-run-out.ts";
 import { isHesitant } from "./doubt.ts";
 import type { Intent } from "./intent.ts";
 import { type Context, firstMeaning, type Rule } from "./rule.ts";
@@ -44,6 +46,8 @@ function meaningOfChange(context: Context): Intent | null {
 export function meaningOf(context: Context): Intent {
   const { text } = context.sentence;
   return (
+    readRunOut(context.sentence) ??
+    readAnalysis(context) ??
     meaningOfChange(context) ??
     declined(context) ??
     firstMeaning(ticketRules, text, context) ??

@@ -1,5 +1,8 @@
 // What a request can mean to the built-in planner. Each kind is carried out by the plan of that name in plans/.
 
+import type { Analysis } from "./analysis/question.ts";
+import type { RunOut } from "./analysis/read-run-out.ts";
+
 /** Bounds in the shape that `where: { price }` takes. */
 export interface PriceBounds {
   lt?: number;
@@ -55,6 +58,8 @@ export type Intent =
   | { kind: "list-tickets"; status: "open" | "closed" | null; ticketId: number | null }
   | { kind: "balance" }
   | { kind: "units-sold"; words: string }
+  | Analysis
+  | RunOut
   | { kind: "count"; of: "customers" | "orders" | "tickets" | "items"; status: string | null }
   | { kind: "talk"; topic: "hello" | "thanks" | "help" | "nothing" | "button" }
   /** What was open is taken back: all of it, or the wish for one operation. */

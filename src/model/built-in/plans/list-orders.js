@@ -16,7 +16,9 @@ if (isCustomer && !isOwn) {
   const customers = isCustomer || customerName === null ? [] : await db.customers.findMany({ where: byName });
   const ofCustomers = customers.length === 0 ? {} : { customerId: { in: customers.map((customer) => customer.id) } };
   const where = { ...ofCustomers, ...(status !== null && { status }) };
-  const orders = await db.orders.findMany({ where, orderBy: { createdAt: "desc" }, ...(take !== null && { take }) });
+  const most = 6;
+  const count = Math.min(await db.orders.count({ where }), take ?? Number.POSITIVE_INFINITY);
+  const orders = await db.orders.findMany({ where, orderBy: { createdAt: "desc" }, take: Math.min(count, most) });
   const whose = isCustomer ? "your" : customers.length > 0 ? `${customers[0].name}'s` : "the";
   const which = status === null ? "" : `${status} `;
 
@@ -30,7 +32,7 @@ if (isCustomer && !isOwn) {
       : `There are no ${which}orders${customers.length > 0 ? ` of ${customers[0].name}` : ""}.`;
   } else {
     STATUS = "success";
-    answer_text = `These are ${whose} ${which}orders, newest first: ${listed(await orderWords(orders))}.`;
+    answer_text = `These are ${whose} ${which}orders, newest first: ${listed(await orderWords(orders), most, count)}.`;
   }
 }
 console.log(`LOG: list of orders: ${STATUS}`);

@@ -64,5 +64,8 @@ function countOrders(_parts: Parts, { sentence }: Context): Intent {
 }
 
 function person(name: string | undefined): string | null {
-  return name === undefined || /^(?:i|we|me|us|my|you|he|she|they|it|all|the|today)$/u.test(name) ? null : name;
+  return name === undefined ||
+    /^(?:i|we|me|us|my|you|he|she|they|it|all|the|today|yesterday|last|this|past|recent)$/u.test(name)
+    ? null
+    : name;
 }

@@ -1,7 +1,7 @@
 /** The item whose name is nearly the word ("aviatr"), or null. */
 export async function nearestName(words) {
   if (words.length < 4 || words.length > 40) return null;
-  const items = await db.inventory.findMany({ orderBy: { itemId: "asc" } });
+  const items = await db.inventory.findMany({ orderBy: { itemId: "asc" }, take: 200 });
   const near = items.filter(
     (item) => distance(item.name.toLowerCase(), words.replace(/s$/, "")) <= (words.length < 6 ? 1 : 2),
   );

@@ -11,6 +11,8 @@ export type Failure =
   | { kind: "refused" }
   | { kind: "cut-off" }
   | { kind: "empty" }
+  /** Of a planner that writes no code. */
+  | { kind: "unreadable"; message: string }
   | { kind: "plan"; error: PlanError }
   | { kind: "rule"; rule: BrokenRule };
 
@@ -37,6 +39,8 @@ export function reportFailure(failure: Failure): FailureReport {
       return { code: "CUT_OFF", message: "Your reply broke off before its end and was not run. Write a shorter plan." };
     case "empty":
       return { code: "EMPTY", message: "Your reply was empty. Send the code between the two tags." };
+    case "unreadable":
+      return { code: "UNREADABLE", message: failure.message };
     case "plan": {
       const { code, message, line } = failure.error;
       return { code, message, ...(line === undefined ? {} : { line }) };
@@ -97,10 +101,28 @@ function ruleInWords(rule: BrokenRule): string {
     case "NOT_WITHIN_RIGHTS":
       return `${rule.operation} is not open to this requester. Say so with STATUS unsupported_intent.`;
     case "UNGROUNDED_FIGURE":
-      return `answer_text states ${rule.texts.map((text) => JSON.stringify(text)).join(", ")}, which nothing that the plan read or got back supports. Read it with db, take it from a call's result, or compute it in code from such values; otherwise leave it out.`;
+      return `${rule.place} states ${rule.texts.map((text) => JSON.stringify(text)).join(", ")}, which nothing that the plan read or got back supports. Read it with db, take it from a call's result, or compute it in code from such values; otherwise leave it out.`;
+    case "ROWS_INVALID":
+      return `${rule.why}. Set answer_rows to a list of flat objects with the same fields: [{ item: 'Moon', units: 3 }]; of more than fits, send the first rows and say so in answer_text.`;
     case "CLAIM_NOT_STAGED":
       return `answer_text says ${JSON.stringify(rule.text)}, but this plan staged nothing of the kind and read nothing that shows it. Stage it with shop if the person asked for it, or say what is possible instead; nobody is told or asked by an answer.`;
     case "CLAIM_AS_DONE":
       return `answer_text says ${JSON.stringify(rule.text)}, but the change is only staged and waits for a button. Say what will happen, or that it is ready to be confirmed.`;
+    case "CHART_ADDRESS":
+      return `${rule.why}. A chart holds all that it shows: leave out url, href, images and maps, and put the rows into data: { values: [...] }.`;
+    case "CHART_SCRIPT":
+      return `${rule.why}. Work the values out in the plan and put the finished rows into data.values; in filter, calculate and conditions only arithmetic, comparisons and words over datum are allowed.`;
+    case "CHART_LOOP":
+      return `${rule.why}. Write each row into data.values yourself; no generators, no repeat, no params or events, and nothing that contains itself.`;
+    case "CHART_TOO_LARGE":
+      return `${rule.why}. Add up or group the rows in the plan and chart the sums, or the largest ones only.`;
+    case "CHART_INVALID":
+      return `${rule.why}. Set chart to plain Vega-Lite: { mark, data: { values: [...] }, encoding: { x: { field, type }, y: { field, type } } }, with fields that every row has and numbers as numbers.`;
+    case "CHART_EMPTY":
+      return `${rule.why}. Give each row a value for every field that is shown; where there is nothing to show, leave chart out and say so.`;
+    case "CHART_UNLABELLED":
+      return `${rule.why}. Chart fewer categories (the largest, the rest as one), put long names on y, leave width, height, axis and legend to us.`;
+    case "CHART_NOT_DRAWN":
+      return `${rule.why}. Chart fewer rows with a plain mark and without transforms.`;
   }
 }

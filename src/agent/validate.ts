@@ -3,6 +3,7 @@
 import { z } from "zod";
 import type { Changeset } from "../changeset/changeset.ts";
 import type { HostCallRecord } from "../changeset/host.ts";
+import type { ChartFault } from "../chart/chart.ts";
 import { internalNameIn } from "../guards/internal-names.ts";
 import { pingIn } from "../guards/pings.ts";
 import type { Json } from "../json.ts";
@@ -12,12 +13,14 @@ import { operationNamed } from "../operations/catalog.ts";
 import { mayCall } from "../policy.ts";
 import type { HostError, PlanAnswer } from "../sandbox/sandbox.ts";
 import { printableLine } from "../storable.ts";
+import type { TableLimits } from "../table/table.ts";
+import { answerRowsRule, type RowsRule } from "./answer-rows.ts";
 import { falseClaim } from "./claims/false-claim.ts";
 import { doubtsAbout } from "./doubts.ts";
 import { ungroundedFigures } from "./grounding.ts";
 import { plainAnswer } from "./plain-answer.ts";
 
-const STATUSES = ["success", "no_match", "insufficient_stock", "invalid_request", "unsupported_intent"] as const;
+export const STATUSES = ["success", "no_match", "insufficient_stock", "invalid_request", "unsupported_intent"] as const;
 export type Status = (typeof STATUSES)[number];
 
 /** Only `validate` makes one: what a run may tell and stage. */
@@ -43,11 +46,17 @@ export type BrokenRule =
   | { code: "STOCK_NEGATIVE"; itemId: string }
   | { code: "CHAIN_BROKEN"; transactionId: string }
   | { code: "NOT_WITHIN_RIGHTS"; operation: string }
-  | { code: "UNGROUNDED_FIGURE"; texts: string[] }
   /** Said to be done or ready, and nothing of the kind was staged. */
   | { code: "CLAIM_NOT_STAGED"; text: string }
   /** Said to be done, and it was only staged. */
-  | { code: "CLAIM_AS_DONE"; text: string };
+  | { code: "CLAIM_AS_DONE"; text: string }
+  | RowsRule
+  | ChartFault;
+
+export interface AnswerLimits {
+  answerChars: number;
+  table: TableLimits;
+}
 
 export interface Draft {
   answer: PlanAnswer;
@@ -60,10 +69,10 @@ export interface Draft {
 
 export type Verdict =
   | { kind: "accepted"; answer: CheckedAnswer }
-  /** `inPlainWords`: all but the words was in order, and this is what the record says in their place. */
-  | { kind: "broken"; rule: BrokenRule; inPlainWords: CheckedAnswer | null };
+  /** `instead`: all but the words, or all but rows and chart, was in order: what may be said without them. */
+  | { kind: "broken"; rule: BrokenRule; instead: { answer: CheckedAnswer; inOwnWords: boolean } | null };
 
-export function validate(draft: Draft, limits: { answerChars: number }): Verdict {
+export function validate(draft: Draft, limits: AnswerLimits): Verdict {
   const { answer, changeset } = draft;
   const text = typeof answer.answer_text === "string" ? printableLine(answer.answer_text) : "";
   const textBroken = textRule(text, limits.answerChars);
@@ -78,12 +87,18 @@ export function validate(draft: Draft, limits: { answerChars: number }): Verdict
     const language = languageOfText(draft.request.user_request) ?? "en";
     const plain = mayBePlain(wordsRule, action) ? plainAnswer(draft, language, limits.answerChars) : null;
     const warnings = [`the answer of the model broke ${wordsRule.code} and was replaced`];
-    const inPlainWords = plain === null ? null : { answerText: plain, status, action, warnings, extras: NO_EXTRAS };
-    return { kind: "broken", rule: wordsRule, inPlainWords };
+    const said = plain === null ? null : { answerText: plain, status, action, warnings, extras: NO_EXTRAS };
+    return { kind: "broken", rule: wordsRule, instead: said === null ? null : { answer: said, inOwnWords: false } };
   }
   const { pending, answer_rows, answer_json, chart } = answer;
   const extras = { pending, answer_rows, answer_json, chart };
   const warnings = doubtsAbout(text, sourcesOf(draft));
+  const rowsRule = answerRowsRule(answer, sourcesOf(draft), limits.table);
+  if (rowsRule !== null) {
+    const left = `rows and chart broke ${rowsRule.code} and were left out`;
+    const said = { answerText: text, status, action, warnings: [...warnings, left], extras: { ...NO_EXTRAS, pending } };
+    return { kind: "broken", rule: rowsRule, instead: { answer: said, inOwnWords: true } };
+  }
   return { kind: "accepted", answer: { answerText: text, status, action, warnings, extras } };
 }
 
@@ -91,7 +106,7 @@ export function validate(draft: Draft, limits: { answerChars: number }): Verdict
 const NO_EXTRAS = { pending: null, answer_rows: null, answer_json: null, chart: null };
 
 function broken(rule: BrokenRule): Verdict {
-  return { kind: "broken", rule, inPlainWords: null };
+  return { kind: "broken", rule, instead: null };
 }
 
 /** Who was told of a deed that nobody has begun is not served by a list of rows: that is for the staff. */
@@ -187,7 +202,9 @@ function claimRule(text: string, { answer, changeset, hostCalls, request }: Draf
 
 function groundingRule(text: string, draft: Draft): BrokenRule | null {
   const figures = ungroundedFigures(text, sourcesOf(draft));
-  return figures.length === 0 ? null : { code: "UNGROUNDED_FIGURE", texts: figures.map((figure) => figure.text) };
+  return figures.length === 0
+    ? null
+    : { code: "UNGROUNDED_FIGURE", texts: figures.map((figure) => figure.text), place: "answer_text" };
 }
 
 function sourcesOf({ hostCalls, changeset, request, code }: Draft) {

@@ -1,25 +1,79 @@
-// How every chart looks unless its specification says otherwise: the page's colours, one font, labels that can be read.
+// How every chart looks unless its specification says otherwise, in pictures and on the page: the page's colours, one
+// font, labels that can be read.
 import type { Config } from "vega-lite";
 
 export const FONT = "Inter";
 
-const INK = "#17211d";
-const SOFT = "#55635c";
-const LINE = "#d8dfda";
-// Told apart by people who see colours differently, also side by side and in grey.
-const SERIES = ["#1c6148", "#d59a2d", "#3d7ab8", "#b8524a", "#7a5fa8", "#6cb8a0", "#8a6d3b", "#7d8a83"];
+export interface ChartColours {
+  ground: string;
+  ink: string;
+  soft: string;
+  line: string;
+  /** Told apart by people who see colours differently, also side by side and in grey. */
+  series: [string, ...string[]];
+}
 
-export const CHART_LOOK: Config = {
-  background: "#ffffff",
+export const ON_WHITE: ChartColours = {
+  ground: "#ffffff",
+  ink: "#17211d",
+  soft: "#55635c",
+  line: "#d8dfda",
+  series: [
+    "#1c6148",
+    "#d59a2d",
+    "#3d7ab8",
+    "#b8524a",
+    "#7a5fa8",
+    "#6cb8a0",
+    "#8a6d3b",
+    "#7d8a83",
+    "#e07b39",
+    "#2b3a67",
+    "#b5c334",
+    "#d46aa8",
+    "#4a4a4a",
+    "#9cc3e6",
+    "#5d2e46",
+    "#e8c9a0",
+  ],
+};
+
+export const ON_DARK: ChartColours = {
+  ground: "#18201c",
+  ink: "#e6ece8",
+  soft: "#9daba4",
+  line: "#2c3832",
+  series: [
+    "#5cc396",
+    "#e6b455",
+    "#7db3ea",
+    "#e58a82",
+    "#b39be0",
+    "#3f8f77",
+    "#c9a877",
+    "#a3b0a9",
+    "#f0975a",
+    "#8a9be0",
+    "#cfdc5c",
+    "#f09aca",
+    "#d7d7d7",
+    "#4f86b8",
+    "#b0708f",
+    "#8c7a5c",
+  ],
+};
+
+export const chartLook = ({ ground, ink, soft, line, series }: ChartColours): Config => ({
+  background: ground,
   font: FONT,
   padding: 20,
   title: {
     anchor: "start",
-    color: INK,
+    color: ink,
     fontSize: 16,
     fontWeight: 600,
     offset: 16,
-    subtitleColor: SOFT,
+    subtitleColor: soft,
     subtitlePadding: 6,
   },
   view: {
@@ -30,14 +84,14 @@ export const CHART_LOOK: Config = {
     discreteHeight: { step: 30 },
   },
   axis: {
-    domainColor: LINE,
-    gridColor: LINE,
-    labelColor: SOFT,
+    domainColor: line,
+    gridColor: line,
+    labelColor: soft,
     labelFontSize: 12,
-    labelLimit: 160,
+    labelLimit: 200,
     labelPadding: 6,
-    tickColor: LINE,
-    titleColor: INK,
+    tickColor: line,
+    titleColor: ink,
     titleFontSize: 12,
     titleFontWeight: 600,
     titlePadding: 12,
@@ -46,15 +100,18 @@ export const CHART_LOOK: Config = {
   axisXTemporal: { grid: false },
   axisXDiscrete: { labelAngle: -35, ticks: false },
   axisYDiscrete: { ticks: false },
-  legend: { labelColor: SOFT, labelFontSize: 12, titleColor: INK, titleFontSize: 12, titleFontWeight: 600 },
-  header: { labelColor: SOFT, labelFontSize: 12, titleColor: INK, titleFontSize: 12, titleFontWeight: 600 },
-  mark: { color: SERIES[0] ?? INK },
+  legend: { labelColor: soft, labelFontSize: 12, titleColor: ink, titleFontSize: 12, titleFontWeight: 600 },
+  header: { labelColor: soft, labelFontSize: 12, titleColor: ink, titleFontSize: 12, titleFontWeight: 600 },
+  mark: { color: series[0] },
   bar: { cornerRadiusEnd: 3 },
   line: { strokeWidth: 2.5 },
   area: { fillOpacity: 0.75 },
-  arc: { stroke: "#ffffff", strokeWidth: 2 },
+  arc: { stroke: ground, strokeWidth: 2 },
   point: { filled: true, size: 60 },
-  text: { color: INK, fontSize: 12 },
-  scale: { bandPaddingInner: 0.28, bandPaddingOuter: 0.2 },
-  range: { category: SERIES },
-};
+  text: { color: ink, fontSize: 12 },
+  scale: { barBandPaddingInner: 0.28, rectBandPaddingInner: 0.04, bandPaddingOuter: 0.2 },
+  range: { category: series, ramp: [line, series[0]], heatmap: [line, series[0]] },
+});
+
+/** Of the pictures that are sent. */
+export const CHART_LOOK = chartLook(ON_WHITE);

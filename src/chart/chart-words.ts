@@ -1,5 +1,8 @@
-// A specification and the rows that its marks stand for in, the chart in words for people who do not see it out.
+// A specification and the rows that its marks stand for in; the chart in words, for people who do not see it, and as a
+// table out.
+import type { Cell, Table } from "../table/table.ts";
 import type { ChartSpec } from "./chart.ts";
+import { fieldsOf } from "./fields.ts";
 
 export type ChartRow = { [field: string]: unknown };
 
@@ -25,6 +28,17 @@ interface Channel {
   field: string;
   isMeasure: boolean;
   isTime: boolean;
+}
+
+/** What it compares first, then the figures, under the names of its axes. */
+export function chartTable(spec: ChartSpec, rows: ChartRow[]): Table {
+  const channels = channelsOf(mainUnit(spec), rows).toSorted(
+    (one, other) => Number(one.isMeasure) - Number(other.isMeasure),
+  );
+  return {
+    columns: channels.map(({ title }) => title),
+    rows: rows.map((row) => channels.map((channel) => cellOf(row[channel.field], channel))),
+  };
 }
 
 export function chartWords(spec: ChartSpec, rows: ChartRow[]): string {
@@ -64,10 +78,16 @@ function rowWords(row: ChartRow, labels: Channel[], measures: Channel[]): string
 
 const numbers = new Intl.NumberFormat("en-US", { maximumFractionDigits: 2 });
 
-function valueWords(value: unknown, { isTime }: Channel): string {
-  if (value === null || value === undefined) return "nothing";
+function valueWords(value: unknown, channel: Channel): string {
+  const cell = cellOf(value, channel);
+  if (cell === null) return "nothing";
+  return typeof cell === "number" ? numbers.format(cell) : cut(String(cell), MOST_LABEL_CHARS);
+}
+
+function cellOf(value: unknown, { isTime }: Channel): Cell {
+  if (value === null || value === undefined) return null;
   if (isTime && (typeof value === "number" || value instanceof Date)) return new Date(value).toISOString().slice(0, 10);
-  return typeof value === "number" ? numbers.format(value) : cut(String(value), MOST_LABEL_CHARS);
+  return typeof value === "number" || typeof value === "boolean" ? value : String(value);
 }
 
 /** The first of layers and of charts side by side, with what they have in common. */
@@ -119,7 +139,3 @@ function titleWords(title: unknown): string {
 }
 
 const cut = (text: string, most: number): string => (text.length <= most ? text : `${text.slice(0, most - 1)}…`);
-
-function fieldsOf(value: unknown): ChartSpec {
-  return typeof value === "object" && value !== null ? Object.fromEntries(Object.entries(value)) : {};
-}

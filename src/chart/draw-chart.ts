@@ -4,33 +4,46 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { z } from "zod";
+import { TableSchema } from "../table/table-schema.ts";
 import type { ChartLimits, ChartSpec, DrawJob, Drawn } from "./chart.ts";
-import { specProblem } from "./spec-problem.ts";
+
+/** Those that are found by drawing. */
+const FAULTS = ["CHART_INVALID", "CHART_EMPTY", "CHART_UNLABELLED", "CHART_NOT_DRAWN"] as const;
 
 const FromProcess = z.discriminatedUnion("kind", [
-  z.object({ kind: z.literal("drawn"), png: z.instanceof(Uint8Array), altText: z.string() }),
-  z.object({ kind: z.literal("refused"), why: z.string() }),
+  z.object({
+    kind: z.literal("drawn"),
+    png: z.instanceof(Uint8Array),
+    svg: z.string(),
+    altText: z.string(),
+    table: TableSchema,
+  }),
+  z.object({ kind: z.literal("refused"), fault: z.object({ code: z.enum(FAULTS), why: z.string() }) }),
 ]);
 
-/** Never rejects: an answer without its picture is still an answer. */
-export async function drawChart(spec: ChartSpec, limits: ChartLimits): Promise<Drawn> {
-  const problem = specProblem(spec, limits);
-  if (problem !== null) return { kind: "refused", why: problem };
+/** Of a specification that holds all of its data. Rejects only when the signal aborts. */
+export async function drawChart(spec: ChartSpec, limits: ChartLimits, signal: AbortSignal): Promise<Drawn> {
+  signal.throwIfAborted();
   const child = startProcess();
-  const late = setTimeout(() => child.kill("SIGKILL"), limits.drawMs);
+  const end = () => void child.kill("SIGKILL");
+  const late = setTimeout(end, limits.drawMs);
+  signal.addEventListener("abort", end);
   const startedAt = performance.now();
   try {
     const drawn = await drawnBy(child, { spec, limits });
     if (drawn !== null) return drawn;
+    signal.throwIfAborted();
     const isLate = performance.now() - startedAt >= limits.drawMs;
-    return { kind: "refused", why: isLate ? `The chart takes longer than ${limits.drawMs / 1_000} s.` : DIED };
+    const why = isLate
+      ? `the chart takes longer than ${limits.drawMs / 1_000} s`
+      : "the chart's process ended; most likely it needs too much memory";
+    return { kind: "refused", fault: { code: "CHART_NOT_DRAWN", why } };
   } finally {
     clearTimeout(late);
-    child.kill("SIGKILL");
+    signal.removeEventListener("abort", end);
+    end();
   }
 }
-
-const DIED = "The chart could not be drawn; most likely it needs too much memory.";
 
 /** null when the process ends without a word. */
 function drawnBy(child: ChildProcess, job: DrawJob): Promise<Drawn | null> {

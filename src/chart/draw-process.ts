@@ -14,8 +14,8 @@ process.on("message", (job: DrawJob) => {
   thread.once("message", tell);
   thread.once("error", (error: Error & { code?: string }) => {
     const isFull = error.code === "ERR_WORKER_OUT_OF_MEMORY";
-    const why = isFull ? `The chart needs more than ${memoryMb} MB of memory.` : `The chart fails: ${error.message}`;
-    tell({ kind: "refused", why });
+    const why = isFull ? `the chart needs more than ${memoryMb} MB of memory` : `the chart fails: ${error.message}`;
+    tell({ kind: "refused", fault: { code: "CHART_NOT_DRAWN", why } });
   });
 });
 

@@ -1,78 +1,104 @@
-// A specification in; null, or the sentence why no picture is made of it, out. What passes holds all of its data itself:
-// nothing in it is an address, or makes more rows than it brings.
-import type { ChartLimits, ChartSpec } from "./chart.ts";
-
-type Fields = { [key: string]: unknown };
+// What a plan set as its chart in; null, or why no picture is made of it, out. What passes holds all of its data itself:
+// nothing in it is an address, a program, or makes more rows than it brings.
+import type { ChartFault, ChartLimits } from "./chart.ts";
+import { expressionProblem } from "./expression-problem.ts";
+import { isFields, quoted } from "./fields.ts";
+import { fieldProblem } from "./spec-fields.ts";
+import { shapeProblem } from "./spec-shape.ts";
 
 const MOST_DEPTH = 40;
-const DATA_KEYS = new Set(["values", "name", "format"]);
+
+// Where these stand, something is fetched or opened.
+const ADDRESS_KEYS = new Set(["url", "href", "src", "baseURL", "projection"]);
 // Pictures and maps live elsewhere.
-const OUTSIDE_MARKS = new Set(["image", "geoshape"]);
+const OUTSIDE_MARKS = new Set<unknown>(["image", "geoshape"]);
+const ADDRESS = /\b(?:javascript|vbscript|file|https?|ftp|wss?):|\bdata:[\w.+-]+[/;,]|\burl\s*\(|^\s*\/\//i;
+const SCRIPT = /<\s*\/?\s*(?:script|iframe|object|embed|foreignObject)\b|\bon\w+\s*=\s*["']/i;
+// Rows that nobody brought, a chart that repeats itself, and what waits for time or for somebody's hand.
+const LOOP_KEYS = new Set(["sequence", "graticule", "sphere", "repeat", "timer", "on", "events", "stream", "between"]);
+const MAKERS = new Set(["impute", "density", "quantile", "loess", "keyvals", "sample"]);
+const HOOK_KEYS = new Set(["params", "signals", "selection", "usermeta"]);
+const EXPRESSION_KEYS = new Set(["calculate", "filter", "test", "labelExpr", "expr"]);
+const PROGRAM_KEYS = new Set(["signal", "update", "init", "bind", "scriptUrl"]);
 
-export function specProblem(spec: ChartSpec, limits: ChartLimits): string | null {
+export function specProblem(spec: unknown, limits: ChartLimits): ChartFault | null {
   const text = jsonOf(spec);
-  if (text === null) return "The chart's specification is not plain data.";
-  if (text.length > limits.specChars) return `The chart's specification is longer than ${limits.specChars} characters.`;
-  const { $schema } = spec;
-  if ($schema !== undefined && !/\/vega-lite\//.test(String($schema))) return "Only Vega-Lite charts can be drawn.";
-  let rows = 0;
-  const problemIn = (value: unknown, depth: number): string | null => {
-    if (typeof value !== "object" || value === null) return null;
-    if (depth > MOST_DEPTH) return "The chart's specification is nested too deeply.";
-    for (const [key, inner] of Object.entries(value)) {
-      const problem = problemAt(key, inner);
-      if (problem !== null) return problem;
-      if (key === "datasets")
-        rows += Object.values(fieldsOf(inner)).reduce((sum: number, set) => sum + rowCount(set), 0);
-      else if (key === "data") rows += rowCount(fieldsOf(inner).values);
-      else {
-        const below = problemIn(inner, depth + 1);
-        if (below !== null) return below;
-      }
-      if (rows > limits.rows) return `The chart has more than ${limits.rows} rows of data.`;
-    }
-    return null;
-  };
-  return problemIn(spec, 0);
-}
-
-function problemAt(key: string, value: unknown): string | null {
-  switch (key) {
-    case "url":
-    case "href":
-      return "The chart asks for something that is not in it; all of its data has to be inline.";
-    case "mark": {
-      const mark = typeof value === "string" ? value : fieldsOf(value).type;
-      return OUTSIDE_MARKS.has(String(mark)) ? `A chart with the mark "${mark}" cannot be drawn.` : null;
-    }
-    case "data":
-      return dataProblem(value);
-    case "datasets":
-      return Object.values(fieldsOf(value)).every(Array.isArray) ? null : "The chart's data has to be a list of rows.";
-    default:
-      return null;
+  if (text === null) return { code: "CHART_LOOP", why: "chart contains itself, or is no plain data" };
+  if (!isFields(spec)) return { code: "CHART_INVALID", why: "chart is no object" };
+  const rows = rowsIn(spec);
+  if (rows > limits.rows) {
+    return { code: "CHART_TOO_LARGE", why: `chart has ${rows} rows of data; at most ${limits.rows} are drawn` };
   }
+  if (text.length > limits.specChars) {
+    const why = `chart has ${text.length} characters as JSON; at most ${limits.specChars} are drawn`;
+    return { code: "CHART_TOO_LARGE", why };
+  }
+  const { $schema, ...rest } = spec;
+  if ($schema !== undefined && !(typeof $schema === "string" && $schema.includes("/vega-lite/"))) {
+    return { code: "CHART_INVALID", why: "$schema names another language than Vega-Lite" };
+  }
+  const problem = contentProblem(rest, "chart", 0) ?? shapeProblem(rest);
+  if (problem !== null) return problem;
+  return rows === 0 ? { code: "CHART_EMPTY", why: "chart has no rows of data" } : fieldProblem(rest);
 }
 
-function dataProblem(data: unknown): string | null {
-  const { values, format } = fieldsOf(data);
-  const isInline = Object.keys(fieldsOf(data)).every((key) => DATA_KEYS.has(key));
-  const { type = "json" } = fieldsOf(format);
-  if (!isInline || type !== "json") return "All of the chart's data has to be inline, as a list of rows.";
-  return values === undefined || Array.isArray(values) ? null : "The chart's data has to be a list of rows.";
+/** Data is only drawn: whatever stands in its rows is a text or a number there. */
+const isRows = (key: string) => key === "values" || key === "datasets";
+
+function contentProblem(value: unknown, at: string, depth: number): ChartFault | null {
+  if (typeof value === "string") return textProblem(value, at);
+  if (typeof value !== "object" || value === null) return null;
+  if (depth > MOST_DEPTH) return { code: "CHART_LOOP", why: `${at.slice(0, 60)}… is nested too deeply` };
+  for (const [key, inner] of Object.entries(value)) {
+    const place = Array.isArray(value) ? `${at}[${key}]` : `${at}.${key.slice(0, 40)}`;
+    if (isRows(key) && (at.endsWith(".data") || key === "datasets")) continue;
+    const problem = Array.isArray(value) ? null : keyProblem(key, inner, place);
+    const below = problem ?? contentProblem(inner, place, depth + 1);
+    if (below !== null) return below;
+  }
+  return null;
 }
 
-const rowCount = (values: unknown): number => (Array.isArray(values) ? values.length : 0);
-
-function fieldsOf(value: unknown): Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value)
-    ? Object.fromEntries(Object.entries(value))
-    : {};
+function keyProblem(key: string, value: unknown, at: string): ChartFault | null {
+  if (ADDRESS_KEYS.has(key)) return { code: "CHART_ADDRESS", why: `${at} reaches outside of the chart` };
+  if (key === "mark" || (key === "type" && at.endsWith(".mark.type"))) {
+    if (OUTSIDE_MARKS.has(value)) return { code: "CHART_ADDRESS", why: `${at} is ${quoted(value)}` };
+  }
+  if (LOOP_KEYS.has(key) || MAKERS.has(key)) return { code: "CHART_LOOP", why: `${at} is not drawn` };
+  // An event's own words come before "params are not drawn", which would say less.
+  if (HOOK_KEYS.has(key)) {
+    return contentProblem(value, at, 0) ?? { code: "CHART_SCRIPT", why: `${at} is not drawn` };
+  }
+  if (PROGRAM_KEYS.has(key)) return { code: "CHART_SCRIPT", why: `${at} is not drawn` };
+  if (EXPRESSION_KEYS.has(key) && typeof value === "string") {
+    const problem = expressionProblem(value);
+    if (problem !== null) return { code: "CHART_SCRIPT", why: `${at} ${problem}` };
+  }
+  return null;
 }
 
-function jsonOf(spec: ChartSpec): string | null {
+function textProblem(text: string, at: string): ChartFault | null {
+  if (ADDRESS.test(text)) return { code: "CHART_ADDRESS", why: `${at} holds an address` };
+  return SCRIPT.test(text) ? { code: "CHART_SCRIPT", why: `${at} holds markup` } : null;
+}
+
+/** Wherever in the specification they stand. */
+function rowsIn(value: unknown): number {
+  if (typeof value !== "object" || value === null) return 0;
+  let rows = 0;
+  for (const [key, inner] of Object.entries(value)) {
+    if (key === "datasets" && isFields(inner)) {
+      for (const set of Object.values(inner)) rows += Array.isArray(set) ? set.length : 0;
+    } else if (key === "data" && isFields(inner)) rows += Array.isArray(inner.values) ? inner.values.length : 0;
+    else rows += rowsIn(inner);
+  }
+  return rows;
+}
+
+/** null: it contains itself, or has what JSON has not. */
+function jsonOf(spec: unknown): string | null {
   try {
-    return JSON.stringify(spec);
+    return JSON.stringify(spec) ?? null;
   } catch {
     return null;
   }

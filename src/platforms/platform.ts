@@ -3,6 +3,7 @@
 import type { Language } from "../language.ts";
 import type { ApprovalCard, StageMark } from "../report.ts";
 import type { Person } from "../requester.ts";
+import type { Table } from "../table/table.ts";
 
 export interface IncomingMessage {
   /** platform:workspace:channel:message id; the same message always has the same key. */
@@ -48,6 +49,8 @@ export interface Reply {
   ticketId: number | null;
   /** A Vega-Lite specification with inline data, to be seen as a picture. */
   chart: { [key: string]: unknown } | null;
+  /** The rows of a list that was asked for. */
+  table: Table | null;
 }
 
 /** A file that goes out with a reply. */

@@ -5,6 +5,7 @@ import { z } from "zod";
 import { LANGUAGES } from "../language.ts";
 import { newId } from "../records/id.ts";
 import type { ApprovalCard } from "../report.ts";
+import { TableSchema } from "../table/table-schema.ts";
 import type { Log } from "../telemetry/log.ts";
 import type { Platform, Reply } from "./platform.ts";
 
@@ -24,6 +25,8 @@ const News = z.discriminatedUnion("kind", [
       newCard: Card.nullable(),
       ticketId: z.number().nullable(),
       chart: z.record(z.string(), z.unknown()).nullable(),
+      // A process of the version before sends none.
+      table: TableSchema.nullable().default(null),
     }),
   }),
   z.object({

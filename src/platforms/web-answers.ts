@@ -2,6 +2,7 @@
 import type { Json } from "../json.ts";
 import type { ApprovalCard, RunReport } from "../report.ts";
 import type { Requester } from "../requester.ts";
+import type { Table } from "../table/table.ts";
 
 /** Something said in a conversation, as `GET /api/conversations/:id` tells it. */
 export type TalkEntry =
@@ -33,7 +34,14 @@ interface TalkReply {
   /** Of `cards`; a stale one and its successor. */
   cardIds: string[];
   chart: Json;
+  table: TableHead | null;
   at: string;
+}
+
+/** The first rows of a table; `GET /api/runs/:id/table` has them all. */
+export interface TableHead extends Table {
+  /** Of the whole table. */
+  rowCount: number;
 }
 
 export interface TalkRun extends Pick<RunReport, "runId" | "conversationId" | "status" | "action" | "attempts"> {

@@ -7,6 +7,7 @@ import { readApprovals } from "../records/approvals.ts";
 import { PersonSchema } from "../records/person.ts";
 import type { Person } from "../requester.ts";
 import type { Service } from "../service.ts";
+import { TableSchema } from "../table/table-schema.ts";
 import type { TalkEntry, TalkView } from "./web-answers.ts";
 import { WebError } from "./web-error.ts";
 import { jsonRows, Moment } from "./web-json.ts";
@@ -27,6 +28,7 @@ const Replies = z.array(
     to: z.array(z.string()),
     cardIds: z.array(z.string().nullable()),
     chart: z.json(),
+    table: TableSchema.extend({ rowCount: z.int() }).nullable(),
     at: Moment,
     runId: z.string().nullable(),
     status: z.string().nullable(),
@@ -49,13 +51,14 @@ const Row = z.object({
 
 /** Staff read every conversation; to a customer one that others write in reads like one that does not exist. */
 export async function readConversation(
-  { database }: Service,
+  { database, config }: Service,
   platform: string,
   person: Person,
   context: Context,
 ): Promise<TalkView> {
   const { limit } = parseQuery(ConversationQuery, context);
-  const rows = await database.client.$queryRaw(talkStatement(storableId(context), platform, person, limit));
+  const asked = { id: storableId(context), platform, person, limit, shownRows: config.request.table.shownRows };
+  const rows = await database.client.$queryRaw(talkStatement(asked));
   const [row] = z.array(Row).parse(rows);
   if (row === undefined || (person.role === "customer" && !row.isOwn)) {
     throw new WebError(404, "NO_SUCH_CONVERSATION", "There is no such conversation.");
@@ -82,7 +85,16 @@ export async function readConversation(
   };
 }
 
-function talkStatement(id: string, platform: string, person: Person, limit: number): Prisma.Sql {
+interface Asked {
+  id: string;
+  platform: string;
+  person: Person;
+  limit: number;
+  /** Of each table. */
+  shownRows: number;
+}
+
+function talkStatement({ id, platform, person, limit, shownRows }: Asked): Prisma.Sql {
   const most = limit + 1;
   // What a caller of this interface sent goes by the id that the caller gave it.
   const messageId = Prisma.sql`CASE WHEN starts_with(m.key, v.platform || ':' || v.place || ':')
@@ -96,7 +108,7 @@ function talkStatement(id: string, platform: string, person: Person, limit: numb
       ARRAY(SELECT ${messageId} FROM messages m
         WHERE m.key IN (SELECT jsonb_array_elements_text(o.reply->'inReplyTo'))) AS to,
       ARRAY[o.reply->'card'->>'id', o.reply->'newCard'->>'id'] AS "cardIds", o.reply->'chart' AS chart,
-      o.created_at AS at, r.id AS "runId", r.status, r.action, r.error->>'code' AS "errorCode", r.stages,
+      ${tableHead(shownRows)} AS "table", o.created_at AS at, r.id AS "runId", r.status, r.action, r.error->>'code' AS "errorCode", r.stages,
       (SELECT count(*)::int FROM attempts a WHERE a.run_id = r.id) AS attempts,
       (SELECT f.verdict FROM feedback f JOIN requests q ON q.id = r.request_id
         WHERE f.run_id = r.id AND f.person = q.requester->>'person') AS verdict
@@ -112,11 +124,19 @@ function talkStatement(id: string, platform: string, person: Person, limit: numb
     FROM conversations v WHERE v.id = ${id} OR (v.platform = ${platform} AND v.place = ${id})`;
 }
 
+/** The page reads its talk every few seconds: of a long table it gets the beginning. */
+function tableHead(shownRows: number): Prisma.Sql {
+  return Prisma.sql`CASE WHEN jsonb_typeof(o.reply->'table') = 'object' THEN jsonb_build_object(
+    'columns', o.reply->'table'->'columns',
+    'rows', jsonb_path_query_array(o.reply->'table'->'rows', '$[0 to $last]', jsonb_build_object('last', ${shownRows - 1}::int)),
+    'rowCount', jsonb_array_length(o.reply->'table'->'rows')) END`;
+}
+
 function entryOf(stored: StoredReply, conversationId: string): TalkEntry {
-  const { id, text, at, to, chart } = stored;
+  const { id, text, at, to, chart, table } = stored;
   if (stored.answersNothing) return { kind: "news", id, text, at };
   const cardIds = stored.cardIds.filter((cardId) => cardId !== null);
-  const reply = { id, text, at, chart, cardIds, run: runOf(stored, conversationId) };
+  const reply = { id, text, at, chart, table, cardIds, run: runOf(stored, conversationId) };
   return to.length > 0 ? { kind: "answer", to, ...reply } : { kind: "outcome", ...reply };
 }
 

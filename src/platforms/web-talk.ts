@@ -6,6 +6,7 @@ import { readReport } from "../records/runs.ts";
 import type { RunReport, StageMark } from "../report.ts";
 import type { Service } from "../service.ts";
 import { isStorable } from "../storable.ts";
+import type { TableLimits } from "../table/table.ts";
 import type { LocalPlatform } from "./local.ts";
 import { buttonsOwnPerson, Claim, isBare } from "./local-people.ts";
 import { createLocalTalk, type LocalReply } from "./local-talk.ts";
@@ -13,6 +14,7 @@ import type { Reply } from "./platform.ts";
 import type { Callers } from "./web-caller.ts";
 import { WebError } from "./web-error.ts";
 import { ownId, parse } from "./web-parse.ts";
+import { headOf } from "./web-table.ts";
 
 const MessageBody = Claim.extend({
   message: z.string(),
@@ -95,8 +97,9 @@ async function reportOf(service: Service, reply: Reply): Promise<RunReport | nul
 }
 
 /** The last word of both ways to send a message: at once, or as the end of a stream. */
-export function messageAnswer({ reply, report, sessionId }: Answer) {
-  return { ...report, answerText: reply.text, card: reply.card, newCard: reply.newCard, sessionId };
+export function messageAnswer({ reply, report, sessionId }: Answer, limits: TableLimits) {
+  const { text, card, newCard, chart, table } = reply;
+  return { ...report, answerText: text, card, newCard, chart, table: headOf(table, limits), sessionId };
 }
 
 function refusal(receipt: Extract<Receipt, { kind: "refused" }>): WebError {

@@ -5,7 +5,7 @@ import { todaysNotices } from "../records/notices.ts";
 import { PersonSchema } from "../records/person.ts";
 import type { ApprovalCard, RunDetail } from "../report.ts";
 import { nameOf } from "../requester.ts";
-import { readDetail } from "../run-detail.ts";
+import { readDetail, shownDetail } from "../run-detail.ts";
 import type { Service } from "../service.ts";
 import { localPeople } from "./local-people.ts";
 import { WebError } from "./web-error.ts";
@@ -46,7 +46,7 @@ export async function listRuns({ database }: Service) {
 export async function showRun({ database }: Service, runId: string): Promise<RunDetail> {
   const detail = await readDetail(database.client, runId);
   if (detail === null) throw new WebError(404, "NO_SUCH_RUN", `There is no run ${runId}; /api/runs lists the newest.`);
-  return detail;
+  return shownDetail(detail);
 }
 
 const NEWEST_TRANSACTIONS = 20;
@@ -56,14 +56,18 @@ export async function readShop({ database, config, model }: Service) {
   const { client } = database;
   const isLocal = config.web.token === null;
   const inventory = await client.item.findMany({ orderBy: { itemId: "asc" }, take: SHOWN_ITEMS });
-  const transactions = await client.transaction.findMany({ orderBy: { position: "desc" }, take: NEWEST_TRANSACTIONS });
+  const transactions = await client.transaction.findMany({
+    orderBy: { position: "desc" },
+    take: NEWEST_TRANSACTIONS,
+    omit: { position: true, runId: true, day: true, week: true, month: true, year: true },
+  });
   return {
     isLocal,
     model: model.name,
     people: isLocal ? await localPeople(client) : [],
     inventory: inventory.map((item) => ({ ...item, price: item.price.toFixed(2) })),
     balance: transactions[0]?.balanceAfter.toFixed(2) ?? "0.00",
-    transactions: transactions.map(({ position: _, runId: __, ...row }) => ({
+    transactions: transactions.map((row) => ({
       ...row,
       amount: row.amount.toFixed(2),
       balanceAfter: row.balanceAfter.toFixed(2),

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { serveStatic } from "@hono/node-server/serve-static";
 import { type Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
+import { etag } from "hono/etag";
 import { secureHeaders } from "hono/secure-headers";
 import { streamSSE } from "hono/streaming";
 import { newId } from "../records/id.ts";
@@ -18,6 +19,7 @@ import { listen, type WebServer } from "./web-listen.ts";
 import { addOperations } from "./web-operations.ts";
 import { parseClaim, readBody, storableId } from "./web-parse.ts";
 import { addStaffCalls } from "./web-staff.ts";
+import { csvResponse, readTable } from "./web-table.ts";
 import { createWebTalk, messageAnswer } from "./web-talk.ts";
 import { listApprovals, listNotices, listRuns, readShop, showRun } from "./web-views.ts";
 
@@ -44,7 +46,7 @@ function createWebApp(service: Service, platform: LocalPlatform): Hono {
   app.use("/api/*", bodyLimit({ maxSize: config.web.maxBodyBytes, onError: tooLarge }));
   app.post("/api/sessions", (context) => context.json({ sessionId: newId("ses") }));
   app.post("/api/messages", async (context) => {
-    return context.json(messageAnswer(await talk.send(await readBody(context), () => {})));
+    return context.json(messageAnswer(await talk.send(await readBody(context), () => {}), config.request.table));
   });
   app.post("/api/messages/stream", async (context) => {
     const body = await readBody(context);
@@ -53,7 +55,7 @@ function createWebApp(service: Service, platform: LocalPlatform): Hono {
       try {
         const answer = await talk.send(body, (mark) => void tell("status", mark));
         await tell("content", { text: answer.reply.text });
-        await tell("done", messageAnswer(answer));
+        await tell("done", messageAnswer(answer, config.request.table));
       } catch (error) {
         await tell("error", errorBody(error, log).body);
       }
@@ -67,11 +69,22 @@ function createWebApp(service: Service, platform: LocalPlatform): Hono {
   app.get("/api/notices", async (context) => context.json(await listNotices(service)));
   app.get("/api/runs", async (context) => context.json(await listRuns(service)));
   app.get("/api/runs/:id", async (context) => context.json(await showRun(service, storableId(context))));
+  app.get("/api/runs/:id/table", async (context) => {
+    const person = await callers.person(parseClaim(context));
+    return context.json(await readTable(service, person, storableId(context)));
+  });
+  app.get("/api/runs/:id/table.csv", async (context) => {
+    const person = await callers.person(parseClaim(context));
+    return csvResponse(context, await readTable(service, person, storableId(context)));
+  });
   app.post("/api/runs/:id/feedback", async (context) =>
     context.json(await giveFeedback(service, callers, storableId(context), await readBody(context))),
   );
+  // The page asks every few seconds; what did not change is not sent again, with all the charts in it.
+  app.use("/api/conversations/*", etag());
   app.get("/api/conversations/:id", async (context) => {
     const person = await callers.person(parseClaim(context));
+    context.header("cache-control", "private, no-cache");
     return context.json(await readConversation(service, platform.name, person, context));
   });
   addStaffCalls(app, service, callers);

@@ -24,6 +24,7 @@ export const de: Texts = {
     "Bei uns ist etwas schiefgegangen. Es wurde nichts geändert und Ihre Anfrage bleibt erhalten; schreiben Sie „retry“, um es noch einmal zu versuchen.",
   reference: (id) => `(Kennung: ${id})`,
   notRead: (names) => `Nicht gelesen habe ich ${names}: Dateien kann ich nicht lesen.`,
+  wholeList: (rows) => `Die ganze Liste mit ${rows} Zeilen liegt bei.`,
   and: "und",
   more: (count) => `${count} weitere`,
   cardNumberRemoved:

@@ -23,6 +23,7 @@ export const en: Texts = {
   fault: 'Something went wrong on our side. Nothing was changed and your request is kept; write "retry" to try again.',
   reference: (id) => `(Reference: ${id})`,
   notRead: (names) => `I have not read ${names}: I cannot read files.`,
+  wholeList: (rows) => `The whole list of ${rows} rows comes with this.`,
   and: "and",
   more: (count) => `${count} more`,
   cardNumberRemoved: "I removed what looks like a card number before anybody saw it: please never send one here.",

@@ -24,6 +24,7 @@ export const es: Texts = {
     "Algo ha fallado por nuestra parte. No se ha cambiado nada y su solicitud queda guardada; escriba «retry» para intentarlo otra vez.",
   reference: (id) => `(Referencia: ${id})`,
   notRead: (names) => `No he leído ${names}: no puedo leer archivos.`,
+  wholeList: (rows) => `Adjunto va la lista completa, de ${rows} filas.`,
   and: "y",
   more: (count) => `${count} más`,
   cardNumberRemoved:

@@ -25,6 +25,7 @@ export const fr: Texts = {
     "Quelque chose s'est mal passé de notre côté. Rien n'a été changé et votre demande est gardée ; écrivez « retry » pour réessayer.",
   reference: (id) => `(Référence : ${id})`,
   notRead: (names) => `Je n'ai pas lu ${names} : je ne peux pas lire les fichiers.`,
+  wholeList: (rows) => `La liste complète, de ${rows} lignes, est jointe.`,
   and: "et",
   more: (count) => `${count} de plus`,
   cardNumberRemoved:

@@ -24,6 +24,7 @@ export const pt: Texts = {
     "Algo correu mal do nosso lado. Nada foi alterado e o seu pedido fica guardado; escreva «retry» para tentar outra vez.",
   reference: (id) => `(Referência: ${id})`,
   notRead: (names) => `Não li ${names}: não consigo ler ficheiros.`,
+  wholeList: (rows) => `Segue a lista completa, de ${rows} linhas.`,
   and: "e",
   more: (count) => `mais ${count}`,
   cardNumberRemoved:

@@ -15,6 +15,8 @@ export interface Texts {
   fault: string;
   reference(id: string): string;
   notRead(names: string): string;
+  /** A list that is too long for the message comes with it, whole. */
+  wholeList(rows: number): string;
   and: string;
   more(count: number): string;
   cardNumberRemoved: string;

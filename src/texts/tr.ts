@@ -23,6 +23,7 @@ export const tr: Texts = {
   fault: "Bizde bir şeyler ters gitti. Hiçbir şey değişmedi ve isteğiniz saklandı; yeniden denemek için “retry” yazın.",
   reference: (id) => `(Referans: ${id})`,
   notRead: (names) => `Okumadım: ${names}. Dosyaları okuyamıyorum.`,
+  wholeList: (rows) => `${rows} satırlık tam liste ekte.`,
   and: "ve",
   more: (count) => `${count} tane daha`,
   cardNumberRemoved:

@@ -2,42 +2,20 @@
 import { Resvg } from "@resvg/resvg-js";
 import { describe, expect, test } from "vitest";
 import type { ChartLimits, ChartSpec } from "../../src/chart/chart.ts";
-import { drawChart } from "../../src/chart/draw-chart.ts";
+import { createCharts } from "../../src/chart/create-charts.ts";
+import { bars, LIMITS, sold } from "./chart-specs.ts";
 
-const LIMITS: ChartLimits = {
-  drawMs: 30_000,
-  memoryMb: 128,
-  specChars: 200_000,
-  rows: 3_000,
-  widthPx: 1_600,
-  heightPx: 1_200,
-};
-
-const sold = [
-  { item: "Wayfarer", units: 12 },
-  { item: "Moon", units: 7.5 },
-  { item: "Café", units: 3 },
-];
-const bars = (changed: ChartSpec = {}): ChartSpec => ({
-  title: "Units sold by item",
-  mark: "bar",
-  data: { values: sold },
-  encoding: {
-    x: { field: "item", type: "nominal", title: "Item" },
-    y: { field: "units", type: "quantitative", title: "Units" },
-  },
-  ...changed,
-});
+const never = new AbortController().signal;
 
 async function drawn(spec: ChartSpec) {
-  const result = await drawChart(spec, LIMITS);
-  if (result.kind === "refused") throw new Error(result.why);
+  const result = await createCharts(LIMITS)(spec, never);
+  if (result.kind === "refused") throw new Error(`${result.fault.code}: ${result.fault.why}`);
   return result;
 }
 
 async function refusal(spec: ChartSpec, changed: Partial<ChartLimits> = {}): Promise<string> {
-  const result = await drawChart(spec, { ...LIMITS, ...changed });
-  return result.kind === "refused" ? result.why : "it was drawn";
+  const result = await createCharts({ ...LIMITS, ...changed })(spec, never);
+  return result.kind === "refused" ? `${result.fault.code}: ${result.fault.why}` : "it was drawn";
 }
 
 function sizeOf(png: Uint8Array): { width: number; height: number } {
@@ -58,20 +36,33 @@ function pixelsOf(png: Uint8Array, colour: string): number {
   return count;
 }
 
+/** The words of the picture, as they stand in it. */
+function textsIn(svg: string): string[] {
+  return [...svg.matchAll(/<text[^>]*>([^<]*)<\/text>/g)].map(([, text = ""]) => text);
+}
+
+const MANY = Array.from({ length: 40 }, (_, index) => ({ item: `Harbour Wayfarer ${index + 1}`, units: 40 - index }));
+
 describe("the picture", () => {
   test("has the size that was asked for, sharp, with bars and with words on it", async () => {
     const fitted = { width: 400, height: 300, padding: 0, autosize: { type: "fit", contains: "padding" } };
-    const { png } = await drawn(bars(fitted));
+    const { png, svg } = await drawn(bars(fitted));
     expect(sizeOf(png)).toEqual({ width: 800, height: 600 });
     expect(pixelsOf(png, "1c6148")).toBeGreaterThan(20_000);
     // Of letters only few pixels have their full colour.
     expect(pixelsOf(png, "17211d")).toBeGreaterThan(100);
+    expect(textsIn(svg)).toEqual(expect.arrayContaining(["Wayfarer", "Moon", "Café", "Units"]));
   });
 
-  test("is never larger than what fits, whatever was asked for", async () => {
-    const { width, height } = sizeOf((await drawn(bars({ width: 9_000, height: 200 }))).png);
+  test("is never larger than what fits, however much is to be shown", async () => {
+    const { width, height } = sizeOf((await drawn(bars({ data: { values: MANY } }))).png);
     expect(width).toBe(1_600);
-    expect(height).toBeLessThan(200);
+    expect(height).toBeLessThan(1_200);
+  });
+
+  test("is not stretched until its labels cannot be read", async () => {
+    const { width } = sizeOf((await drawn(bars({ width: 9_000, height: 200 }))).png);
+    expect(width).toBeLessThan(1_600);
   });
 
   test("is told in words for people who do not see it", async () => {
@@ -80,21 +71,29 @@ describe("the picture", () => {
   });
 
   test("in words of 500 characters at most, which say what they leave out", async () => {
-    const values = Array.from({ length: 200 }, (_, i) => ({ item: `Lamp number ${i}`, units: i }));
-    const { altText } = await drawn(bars({ data: { values } }));
+    const { altText } = await drawn(bars({ data: { values: MANY } }));
     expect(altText.length).toBeLessThanOrEqual(500);
     expect(altText).toMatch(/; and \d+ more\.$/);
   });
 
-  test("the words tell what the chart works out, not what it was given", async () => {
+  test("the words and the table tell what the chart works out, not what it was given", async () => {
     const encoding = {
-      x: { field: "day", type: "temporal", timeUnit: "yearmonthdate" },
+      x: { field: "day", type: "temporal", timeUnit: "yearmonthdate", title: "Day" },
       y: { aggregate: "sum", field: "units" },
       color: { field: "shop", type: "nominal" },
     };
-    const values = [1, 2, 4].map((units) => ({ day: "2026-11-30", units, shop: "Berlin" }));
-    const { altText } = await drawn({ mark: "line", data: { values }, encoding });
-    expect(altText).toBe("Line chart: sum of units by day and shop. 2026-11-30, Berlin: 7.");
+    const values = ["30", "29"].flatMap((day) =>
+      [1, 2, 4].map((units) => ({ day: `2026-11-${day}`, units, shop: "Berlin" })),
+    );
+    const { altText, table } = await drawn({ mark: "line", data: { values }, encoding });
+    expect(altText).toBe("Line chart: sum of units by Day and shop. 2026-11-30, Berlin: 7; 2026-11-29, Berlin: 7.");
+    expect(table).toEqual({
+      columns: ["Day", "shop", "sum of units"],
+      rows: [
+        ["2026-11-30", "Berlin", 7],
+        ["2026-11-29", "Berlin", 7],
+      ],
+    });
   });
 
   test("layers are one picture", async () => {
@@ -102,62 +101,118 @@ describe("the picture", () => {
     const { altText } = await drawn({ ...common, layer: [{ mark }, { mark: { type: "text", dy: -8 } }] });
     expect(altText).toMatch(/Wayfarer: 12/);
   });
+
+  test("charts that a field splits are told with what is in each", async () => {
+    const values = ["Berlin", "Paris"].flatMap((shop) => sold.map((row) => ({ ...row, shop })));
+    const { x, y } = bars().encoding as ChartSpec;
+    const { table, svg } = await drawn(
+      bars({ data: { values }, encoding: { x, y, column: { field: "shop", type: "nominal" } } }),
+    );
+    expect(table.rows).toContainEqual(["Moon", "Paris", 7.5]);
+    expect(textsIn(svg)).toEqual(expect.arrayContaining(["Berlin", "Paris"]));
+  });
+
+  test("a font that nobody has is no reason for a picture without words", async () => {
+    const config = { font: "Comic Sans MS", axis: { labelFont: "Papyrus", labelColor: "#000000" } };
+    expect(pixelsOf((await drawn(bars({ config }))).png, "000000")).toBeGreaterThan(50);
+  });
+
+  test("is drawn once for the check and for the post, whatever order the database gives its fields", async () => {
+    const charts = createCharts(LIMITS);
+    const first = await charts(bars(), never);
+    const { encoding, data, mark, title } = bars();
+    expect(await charts({ encoding, data, mark, title }, never)).toBe(first);
+    expect(await charts(bars({ title: "Another" }), never)).not.toBe(first);
+  });
+});
+
+describe("labels", () => {
+  test("of 40 bars all stand there, beside each other", async () => {
+    const { svg } = await drawn(bars({ data: { values: MANY } }));
+    expect(textsIn(svg)).toEqual(expect.arrayContaining(MANY.map(({ item }) => item)));
+  });
+
+  test("get room where the plan left them none", async () => {
+    const squeezed = bars({ data: { values: MANY }, width: 300, height: 100, config: { axis: { labels: false } } });
+    expect(textsIn((await drawn(squeezed)).svg)).toEqual(expect.arrayContaining(MANY.map(({ item }) => item)));
+    const { x, y } = bars().encoding as { x: ChartSpec; y: ChartSpec };
+    const bare = bars({ encoding: { x: { ...x, axis: null }, y } });
+    expect(textsIn((await drawn(bare)).svg)).toEqual(expect.arrayContaining(["Wayfarer", "Moon", "Café"]));
+  });
+
+  test("of a legend are not cut off after thirty", async () => {
+    const encoding = { theta: { field: "units", type: "quantitative" }, color: { field: "item", type: "nominal" } };
+    const { svg } = await drawn({ mark: "arc", data: { values: MANY }, encoding });
+    expect(textsIn(svg)).toEqual(expect.arrayContaining(MANY.map(({ item }) => item)));
+  });
+
+  test("may be told by a legend in place of the axis", async () => {
+    const { x, y } = bars().encoding as { x: ChartSpec; y: ChartSpec };
+    const encoding = { x: { ...x, axis: null }, y, color: { field: "item", type: "nominal" } };
+    expect((await drawn(bars({ encoding }))).altText).toMatch(/Moon: 7\.5/);
+  });
+
+  test("that nobody could read are a reason to refuse", async () => {
+    const values = Array.from({ length: 1_000 }, (_, index) => ({ item: `item number ${index}`, units: 1 }));
+    expect(await refusal(bars({ data: { values } }))).toMatch(/^CHART_UNLABELLED: .*too small to be read/);
+  });
+
+  test("that are cut to the same words are a reason to refuse", async () => {
+    const values = ["one", "two"].map((end) => ({ item: `${"A very long name ".repeat(5)}${end}`, units: 1 }));
+    expect(await refusal(bars({ data: { values } }))).toMatch(
+      /^CHART_UNLABELLED: 1 categories .*read the same, such as "A very long/,
+    );
+  });
 });
 
 describe("what is not drawn", () => {
-  test("data, pictures and maps that live elsewhere", async () => {
-    const elsewhere = [
-      bars({ data: { url: "file:///etc/passwd" } }),
-      bars({ data: { url: "https://example.com/sales.json" } }),
-      bars({ transform: [{ lookup: "item", from: { data: { url: "/x.csv" }, key: "item", fields: ["units"] } }] }),
-      bars({ mark: { type: "image", width: 10 } }),
-      bars({ mark: "geoshape" }),
-      bars({ layer: [{ mark: "image" }] }),
-      bars({ data: { values: sold, format: { type: "topojson", feature: "x" } } }),
-      bars({ encoding: { url: { field: "item" }, x: { field: "item" } } }),
+  test("what would lose a part of what it is to show, in the library's own words", async () => {
+    const { x, y } = bars().encoding as ChartSpec;
+    expect(await refusal(bars({ encoding: { x, y, shape: { field: "item" } } }))).toMatch(
+      /^CHART_INVALID: shape dropped as it is incompatible with "bar"/,
+    );
+    expect(await refusal(bars({ encoding: { x, y: { field: "units", aggregate: "sumup" } } }))).toMatch(
+      /^CHART_INVALID: /,
+    );
+  });
+
+  test("a chart with nothing on it", async () => {
+    expect(await refusal(bars({ transform: [{ filter: "datum.units > 99" }] }))).toMatch(
+      /^CHART_EMPTY: nothing is drawn/,
+    );
+    const nothing = [{ item: "Moon", units: null }];
+    expect(await refusal(bars({ mark: "point", data: { values: nothing } }))).toMatch(/^CHART_EMPTY: /);
+    expect(await refusal(bars({ mark: "line", data: { values: sold.slice(0, 1) } }))).toMatch(/^CHART_EMPTY: /);
+  });
+
+  test("what never comes to an end", async () => {
+    const scale = { domain: [0, 1e9] };
+    const y = { field: "units", type: "quantitative", scale, axis: { tickCount: 1e8 } };
+    const endless = bars({ encoding: { x: { field: "item" }, y } });
+    expect(await refusal(endless, { drawMs: 3_000, memoryMb: 4_000 })).toBe(
+      "CHART_NOT_DRAWN: the chart takes longer than 3 s",
+    );
+  });
+
+  test("what fills the memory, bit by bit or by words that double", async () => {
+    const scale = { domain: [0, 1e9] };
+    const y = { field: "units", type: "quantitative", scale, axis: { tickCount: 2e6 } };
+    expect(await refusal(bars({ encoding: { x: { field: "item" }, y } }))).toMatch(
+      /^CHART_NOT_DRAWN: .*128 MB of memory/,
+    );
+    const doubled = Array.from({ length: 29 }, () => ({ calculate: "datum.x + datum.x", as: "x" }));
+    const transform = [
+      { calculate: "'x' + datum.item", as: "x" },
+      ...doubled,
+      { calculate: "upper(datum.x)", as: "n" },
     ];
-    for (const spec of elsewhere) expect(await refusal(spec)).not.toBe("it was drawn");
+    expect(await refusal(bars({ transform }))).toMatch(/^CHART_NOT_DRAWN: .*memory/);
   });
 
-  test("100,000 points, brought along or made", async () => {
-    const values = Array.from({ length: 100_000 }, (_, i) => i);
-    expect(await refusal(bars({ data: { values } }), { specChars: 1e9 })).toBe(
-      "The chart has more than 3000 rows of data.",
-    );
-    expect(await refusal(bars({ datasets: { a: values }, data: { name: "a" } }), { specChars: 1e9 })).toMatch(
-      /3000 rows/,
-    );
-    expect(await refusal(bars({ data: { sequence: { start: 0, stop: 100_000 } } }))).toMatch(/inline/);
-  });
-
-  test("a specification without end", async () => {
-    expect(await refusal(bars({ description: "x".repeat(200_001) }))).toMatch(/longer than 200000 characters/);
-    const round: ChartSpec = bars();
-    round.self = round;
-    expect(await refusal(round)).toBe("The chart's specification is not plain data.");
-    let deep: ChartSpec = {};
-    for (let i = 0; i < 1_000; i++) deep = { config: deep };
-    expect(await refusal(deep)).toMatch(/nested too deeply/);
-  });
-
-  test("what is no Vega-Lite, with the reason", async () => {
-    expect(await refusal({ $schema: "https://vega.github.io/schema/vega/v5.json" })).toMatch(/Only Vega-Lite/);
-    expect(await refusal({ hello: 1 })).toMatch(/cannot be drawn: /);
-    expect(await refusal(bars({ transform: [{ calculate: "process.exit()", as: "x" }] }))).toMatch(/cannot be drawn: /);
-  });
-
-  test("an expression that never comes to an end", async () => {
-    const calculate = `test(regexp('(a+)+$'), '${"a".repeat(60)}!')`;
-    expect(await refusal(bars({ transform: [{ calculate, as: "x" }] }), { drawMs: 3_000 })).toBe(
-      "The chart takes longer than 3 s.",
-    );
-  });
-
-  test("an expression that fills the memory, at once or bit by bit", async () => {
-    const values = Array.from({ length: 3_000 }, (_, item) => ({ item, units: 1 }));
-    for (const most of [60_000_000, 20_000]) {
-      const transform = [{ calculate: `sequence(0, ${most})`, as: "x" }];
-      expect(await refusal(bars({ data: { values }, transform }))).toMatch(/memory/);
-    }
+  test("a chart that is not wanted any more ends at once, with its process", async () => {
+    const stop = new AbortController();
+    const drawing = createCharts(LIMITS)(bars(), stop.signal);
+    stop.abort(new Error("stopping"));
+    await expect(drawing).rejects.toThrow("stopping");
   });
 });

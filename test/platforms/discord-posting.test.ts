@@ -1,5 +1,7 @@
+import { parse } from "csv-parse/sync";
 import { describe, expect, test } from "vitest";
 import { NeverPosted } from "../../src/platforms/platform.ts";
+import { tableCsv } from "../../src/table/csv.ts";
 import { card, chatsForEachTest, type DiscordChat, delivery } from "../support/discord-chat.ts";
 
 const { started } = chatsForEachTest();
@@ -96,6 +98,47 @@ describe("what is posted", () => {
     expect(before?.embeds[0]?.title).toBe("Out of date");
     expect(after?.buttons.map(({ customId }) => customId)).toEqual(["confirm:apr_2", "cancel:apr_2"]);
     expect(after?.files).toMatchObject([{ name: "chart.png", altText: "10 of SG002" }]);
+  });
+
+  test("a small table stands below the words in letters of one width; whatever is in it pings nobody", async () => {
+    const chat = await started();
+    const { id, place } = mention(chat);
+    const rows = [
+      ["Moon", 3],
+      ["@everyone", 12],
+      ["``` **x** ```", 7],
+    ];
+    await chat.worker.platform.post(
+      place,
+      delivery({ text: "The stock:", table: { columns: ["item", "stock"], rows } }),
+    );
+    const [message] = chat.discord.seen(id);
+    expect(message?.content.replaceAll("\u200b", "").split("\n")).toEqual([
+      "The stock:",
+      "```",
+      "item           stock",
+      "─────────────  ─────",
+      "Moon               3",
+      "@everyone         12",
+      "ˋˋˋ **x** ˋˋˋ      7",
+      "```",
+    ]);
+    expect(chat.discord.pings(id)).toEqual([]);
+  });
+
+  test("a long table is a file that holds every row, with its name and length for those who cannot see it", async () => {
+    const chat = await started();
+    const { id, place } = mention(chat);
+    const table = {
+      columns: ["item", "stock"],
+      rows: Array.from({ length: 11 }, (_, index) => [`Moon ${index}`, index]),
+    };
+    const files = [{ name: "rows.csv", mediaType: "text/csv", bytes: tableCsv(table), altText: "A table of 11 rows." }];
+    await chat.worker.platform.post(place, delivery({ text: "The stock:", table }, { files }));
+    const [message] = chat.discord.seen(id);
+    expect(message?.content).toBe("The stock:");
+    expect(message?.files).toMatchObject([{ name: "rows.csv", altText: "A table of 11 rows." }]);
+    expect(parse(Buffer.from(message?.files[0]?.bytes ?? []), { bom: true })).toHaveLength(12);
   });
 
   test("where the bot may not show cards or files, they are told in words, with their buttons", async () => {

@@ -113,6 +113,17 @@ describe.skipIf(!hasRedis())("what one process posts reaches the page of another
     expect(terminal.heard).toEqual([]);
   });
 
+  test("a reply with a table arrives with it, and one of a process that knows no tables without", async () => {
+    const relay = await openRelay("web");
+    const page = createRecorder("web");
+    await listen(page);
+    const table = { columns: ["item", "new"], rows: [["Moon", true, 3, null]] };
+    await relay.post("place", delivered({ ...replyTo("k1"), table }));
+    const { table: _, ...old } = replyTo("k2");
+    await relay.post("place", delivered(old as Reply));
+    await expect.poll(() => page.heard).toEqual([{ ...replyTo("k1"), table }, replyTo("k2")]);
+  });
+
   test("of marks that follow each other closely the first and the last are heard, and none after the reply", async () => {
     const relay = await openRelay("web");
     const page = createRecorder("web");

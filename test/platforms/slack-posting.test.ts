@@ -1,7 +1,9 @@
 // Replies in Slack: once, whole, where they belong, whatever Slack or a process does meanwhile.
+import { parse } from "csv-parse/sync";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { Database } from "../../src/database/database.ts";
 import { type Delivery, NeverPosted } from "../../src/platforms/platform.ts";
+import { tableCsv } from "../../src/table/csv.ts";
 import { card, reply, type SlackChat, startSlackChat } from "../support/slack-chat.ts";
 import { openStore } from "../support/store.ts";
 
@@ -92,6 +94,43 @@ describe("what it says", () => {
     await expect
       .poll(() => answers().flatMap((message) => message.files))
       .toMatchObject([{ name: "chart.png", altText: "Stock of <!here> 3 items" }]);
+  });
+
+  test("a small table stands below the words in letters of one width; whatever is in it rings nobody", async () => {
+    await start();
+    const rows = [
+      ["Moon", 3],
+      [`<!here> <@${sam}>`, 12],
+      ["``` *x* & <b>", 7],
+    ];
+    await post(delivery({ text: "The stock:", table: { columns: ["item", "stock"], rows } }));
+    const [message] = answers();
+    const hostile = `<!here> <@${sam}>`;
+    expect(message?.shown.split("\n")).toEqual([
+      "The stock:",
+      `${"item".padEnd(hostile.length)}  stock`,
+      `${"─".repeat(hostile.length)}  ─────`,
+      `${"Moon".padEnd(hostile.length)}      3`,
+      `${hostile}     12`,
+      `${"ˋˋˋ *x* & <b>".padEnd(hostile.length)}      7`,
+    ]);
+    expect(shop.slack.pings(channel)).toEqual([]);
+  });
+
+  test("a long table is a file that holds every row", async () => {
+    await start();
+    const table = {
+      columns: ["item", "stock"],
+      rows: Array.from({ length: 11 }, (_, index) => [`Moon ${index}`, index]),
+    };
+    const files = [{ name: "rows.csv", mediaType: "text/csv", bytes: tableCsv(table), altText: "A table of 11 rows." }];
+    await post(delivery({ text: "The stock:", table }, { files }));
+    await expect
+      .poll(() => answers().flatMap((message) => message.files))
+      .toMatchObject([{ name: "rows.csv", altText: null }]);
+    const [file] = answers().flatMap((message) => message.files);
+    expect(parse(file?.bytes ?? "", { bom: true })).toHaveLength(12);
+    expect(shown()[0]).toBe("The stock:");
   });
 
   test("where pictures may not be uploaded, their words are posted", async () => {

@@ -2,6 +2,7 @@
 import { type CardView, cardText } from "../card-view.ts";
 import { flatCard } from "../flat-card.ts";
 import type { Attachment, Delivery } from "../platform.ts";
+import { shownText } from "../shown-text.ts";
 import { cardRows, feedbackRows, type Row, ticketRows } from "./buttons.ts";
 import { cardEmbed } from "./card-embed.ts";
 import { clipped, literal } from "./escape.ts";
@@ -25,7 +26,7 @@ export function replyDrafts(
   cards: CardView[],
   isForStaff: boolean,
 ): Draft[] {
-  const contents = messageParts(reply.text);
+  const contents = messageParts(shownText(reply));
   const [card = null, ...moreCards] = cards;
   const hasNews = contents.length > 0 || card !== null || files.length > 0;
   const last = {

@@ -1,10 +1,11 @@
 // A reply in; the messages that carry its words out, with the buttons below the last.
 import type { Reply } from "../platform.ts";
+import { shownText } from "../shown-text.ts";
 import { actionIds } from "./action-ids.ts";
 import { answerParts, type Block, button, type Draft, draftsOf } from "./blocks.ts";
 
 export function wordDrafts(reply: Reply): Draft[] {
-  return draftsOf(answerParts(reply.text), footOf(reply));
+  return draftsOf(answerParts(shownText(reply)), footOf(reply));
 }
 
 export function footOf({ ticketId, runId, card }: Reply): Block[] {

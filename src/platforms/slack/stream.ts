@@ -3,6 +3,7 @@
 import type { ChatSettings } from "../../chat-settings.ts";
 import type { Log } from "../../telemetry/log.ts";
 import type { Reply } from "../platform.ts";
+import { shownText } from "../shown-text.ts";
 import type { SlackApi } from "./api.ts";
 import { codeOf, isForEver, isGone, isLacking, retryAfterMsOf } from "./api-errors.ts";
 import type { Draft } from "./blocks.ts";
@@ -69,9 +70,10 @@ export function createStream({ api, messages, feature, self, limits, log }: Stre
   }
 
   return async (target, reply, draft, mark) => {
-    const pieces = readMarkdown(reply.text);
+    const shown = shownText(reply);
+    const pieces = readMarkdown(shown);
     const text = markdownOf(pieces);
-    const isFit = reply.text.length >= limits.fromChars && text.length <= limits.mostChars;
+    const isFit = shown.length >= limits.fromChars && text.length <= limits.mostChars;
     if (!isFit || !isStreamable(pieces) || target.thread === null || !feature.isThere() || !mayStart()) return null;
     const [head = "", ...rest] = piecesOf(text, limits.pieceChars);
     const ts = await start(target, reply, head);

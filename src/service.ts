@@ -1,11 +1,14 @@
 // The parts in, a running service out. Wiring by arguments, and the order in which things start and stop.
+import type { PlannerChoice } from "./agent/planner.ts";
 import { createStoreReader } from "./agent/store-now.ts";
 import { createDryRun } from "./changeset/dry-run.ts";
+import { createRehearseCalls } from "./changeset/rehearse-calls.ts";
+import type { DrawChart } from "./chart/chart.ts";
+import { createCharts } from "./chart/create-charts.ts";
 import type { Config } from "./config.ts";
 import type { Database } from "./database/database.ts";
 import { createModeration } from "./guards/moderation.ts";
 import { createIntake, type Intake } from "./intake.ts";
-import type { Model } from "./model/model.ts";
 import type { Platform } from "./platforms/platform.ts";
 import type { Queue } from "./queue/queue.ts";
 import { readBacklog } from "./records/backlog.ts";
@@ -19,11 +22,10 @@ import { createSpendingCaps } from "./worker/spending-caps.ts";
 import { createWorker } from "./worker/work-conversation.ts";
 import type { WorkerParts } from "./worker/worker.ts";
 
-export interface ServiceParts {
+export interface ServiceParts extends PlannerChoice {
   config: Config;
   database: Database;
   queue: Queue;
-  model: Model;
   sandbox: Sandbox;
   platforms: Platform[];
   clock: () => Date;
@@ -40,6 +42,8 @@ export interface Service extends ServiceParts {
   intake: Intake;
   /** Sees to it that what is written for these conversations is posted soon. */
   wake(conversationIds: string[]): void;
+  /** Of a stored answer: its picture and what it shows as a table. */
+  drawChart: DrawChart;
   /** Takes no new work, lets running work end, closes every part. */
   close(): Promise<void>;
 }
@@ -59,10 +63,17 @@ export async function startService(parts: ServiceParts): Promise<Service> {
   };
   metrics.watch({ waiting: () => readBacklog(database.client), pool: () => database.pool() });
   const staff = { staffPlaces: staffPlacesOf(platforms), wake };
+  const drawChart = createCharts(config.chart);
   const workerParts: WorkerParts = {
     ...parts,
     ...staff,
-    dryRun: createDryRun({ database, sandbox: tracedSandbox(sandbox, metrics), limits: config.sandbox }),
+    drawChart,
+    plan: parts.planner({
+      dryRun: createDryRun({ database, sandbox: tracedSandbox(sandbox, metrics), limits: config.sandbox }),
+      rehearseCalls: createRehearseCalls(database, config.sandbox),
+      drawChart,
+      limits: config.request,
+    }),
     readStore: createStoreReader(database.client),
     reachedCap: createSpendingCaps({ ...parts, ...staff }),
     moderate: await createModeration(config.moderation, log),
@@ -76,6 +87,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
   return {
     ...parts,
     wake,
+    drawChart,
     intake: createIntake({ database, queue, metrics, log, limits: config.request }),
     close: async () => {
       await stopHousekeeping();

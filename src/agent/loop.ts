@@ -2,17 +2,22 @@
 // attempts, time, tokens and money. Stateless: everything it needs is an argument.
 import type { Changeset } from "../changeset/changeset.ts";
 import type { DryRun } from "../changeset/dry-run.ts";
+import type { DrawChart } from "../chart/chart.ts";
 import type { Model, ModelReply, PlanRequest, Turn, Usage } from "../model/model.ts";
 import type { Stage } from "../report.ts";
 import { storableText } from "../storable.ts";
+import { askWithin, type Budget, spentBudget } from "./budget.ts";
+import { pictureFault, withoutPicture } from "./check-picture.ts";
 import { extractPlan } from "./plan.ts";
 import { type Failure, repairTurns } from "./repair.ts";
-import { type CheckedAnswer, validate } from "./validate.ts";
+import { unreadableAnswer } from "./unreadable-answer.ts";
+import { type AnswerLimits, type CheckedAnswer, validate } from "./validate.ts";
 
 export interface Attempt {
   number: number;
   /** What the model replied, as it came. */
   reply: string;
+  /** null where there is none: the reply held none, or its planner writes no code. */
   code: string | null;
   dryRun: DryRun | null;
   failure: Failure | null;
@@ -20,25 +25,24 @@ export interface Attempt {
   timings: { modelMs: number; runMs: number; checkMs: number };
 }
 
-type Budget = "attempts" | "time" | "tokens" | "money";
-
 export type LoopOutcome =
-  | { kind: "accepted"; answer: CheckedAnswer; changeset: Changeset; code: string; attempts: Attempt[] }
+  | { kind: "accepted"; answer: CheckedAnswer; changeset: Changeset; code: string | null; attempts: Attempt[] }
   | { kind: "budget-spent"; budget: Budget; attempts: Attempt[] }
   | { kind: "model-unavailable"; reason: string; retryAfterMs: number | null; attempts: Attempt[] };
 
-interface LoopLimits {
+interface LoopLimits extends AnswerLimits {
   attempts: number;
   wallMs: number;
   tokens: number;
   usd: number;
-  answerChars: number;
   replyChars: number;
 }
 
 export interface LoopParts {
   model: Model;
   dryRun(code: string): Promise<DryRun>;
+  /** The chart of an answer is drawn before anybody sees it. */
+  drawChart: DrawChart;
   onStage(stage: Stage, attempt: number): void;
   /** As soon as the model has replied: it is paid for, whatever becomes of the loop. */
   onAttempt(attempt: Attempt): void;
@@ -53,13 +57,14 @@ export async function runLoop(request: PlanRequest, prompt: Turn[], parts: LoopP
   const deadline = AbortSignal.timeout(limits.wallMs);
   const attempts: Attempt[] = [];
   let turns = prompt;
-  let plain: TrueRun | null = null;
+  let second: (Tried & { kind: "second-best" }) | null = null;
   const spentWith = (budget: Budget): LoopOutcome =>
-    plain === null ? { kind: "budget-spent", budget, attempts } : { kind: "accepted", ...plain, attempts };
+    second === null ? { kind: "budget-spent", budget, attempts } : { kind: "accepted", ...second.run, attempts };
   for (let number = 1; number <= limits.attempts; number++) {
     parts.onStage(number === 1 ? "planning" : "repairing", number);
     const askedAt = performance.now();
-    const reply = await askModel(parts.model, { turns, request }, deadline, parts.signal);
+    const task = { turns, request };
+    const reply = await askWithin((signal) => parts.model.write(task, signal), deadline, parts.signal);
     if (reply.kind === "unavailable") {
       if (deadline.aborted) return spentWith("time");
       return { kind: "model-unavailable", reason: reply.reason, retryAfterMs: reply.retryAfterMs, attempts };
@@ -75,31 +80,14 @@ export async function runLoop(request: PlanRequest, prompt: Turn[], parts: LoopP
     };
     attempts.push(attempt);
     parts.onAttempt(attempt);
-    const tried = await tryPlan(attempt, reply, request, parts);
+    const tried = await tryPlan(attempt, reply, request, { ...parts, deadline });
     if (tried.kind === "accepted") return { kind: "accepted", ...tried.run, attempts };
-    if (tried.kind === "in-plain-words") plain = tried.run;
+    if (tried.kind === "second-best" && (tried.inOwnWords || !second?.inOwnWords)) second = tried;
     const spent = spentBudget(attempts, performance.now() - startedAt, limits);
     if (spent !== null) return spentWith(spent);
     if (attempt.failure !== null) turns = [...prompt, ...repairTurns(attempt.reply, attempt.failure)];
   }
   return spentWith("attempts");
-}
-
-/** The request's own time ends a model call as "unavailable"; an abort from outside ends the whole loop. */
-async function askModel(
-  model: Model,
-  task: { turns: Turn[]; request: PlanRequest },
-  deadline: AbortSignal,
-  outside: AbortSignal,
-): Promise<ModelReply> {
-  try {
-    return await model.write(task, AbortSignal.any([deadline, outside]));
-  } catch (error) {
-    outside.throwIfAborted();
-    if (deadline.aborted)
-      return { kind: "unavailable", reason: "The time for this request is over.", retryAfterMs: null };
-    throw error;
-  }
 }
 
 type AnsweredReply = Exclude<ModelReply, { kind: "unavailable" }>;
@@ -113,12 +101,20 @@ interface TrueRun {
 
 type Tried =
   | { kind: "accepted"; run: TrueRun }
-  /** Only its words broke a rule: should no better draft come, the record speaks in their place. */
-  | { kind: "in-plain-words"; run: TrueRun }
+  /**
+   * Only its words, its rows or its picture broke a rule: should no better draft come, it goes out without them, and in
+   * place of untrue words the record speaks.
+   */
+  | { kind: "second-best"; run: TrueRun; inOwnWords: boolean }
   | { kind: "failed" };
 
 /** Fills in the attempt; its failure too, where it is not accepted. */
-async function tryPlan(attempt: Attempt, reply: AnsweredReply, request: PlanRequest, parts: LoopParts): Promise<Tried> {
+async function tryPlan(
+  attempt: Attempt,
+  reply: AnsweredReply,
+  request: PlanRequest,
+  parts: LoopParts & { deadline: AbortSignal },
+): Promise<Tried> {
   const plan = planIn(reply, parts.limits.replyChars);
   if (plan.kind !== "plan") {
     attempt.failure = plan;
@@ -132,7 +128,9 @@ async function tryPlan(attempt: Attempt, reply: AnsweredReply, request: PlanRequ
   const checkedAt = performance.now();
   attempt.timings.runMs = checkedAt - ranAt;
   if (dryRun.outcome.kind === "failed") {
-    attempt.failure = { kind: "plan", error: dryRun.outcome.error };
+    const { error } = dryRun.outcome;
+    const rule = unreadableAnswer(error);
+    attempt.failure = rule === null ? { kind: "plan", error } : { kind: "rule", rule };
     return { kind: "failed" };
   }
   parts.onStage("checking", attempt.number);
@@ -141,17 +139,23 @@ async function tryPlan(attempt: Attempt, reply: AnsweredReply, request: PlanRequ
     { answer: dryRun.outcome.answer, changeset, hostCalls, failedWrite, request, code: plan.code },
     parts.limits,
   );
-  attempt.timings.checkMs = performance.now() - checkedAt;
   if (verdict.kind === "broken") {
+    attempt.timings.checkMs = performance.now() - checkedAt;
     attempt.failure = { kind: "rule", rule: verdict.rule };
-    const answer = verdict.inPlainWords;
-    if (answer === null) return { kind: "failed" };
-    return { kind: "in-plain-words", run: { answer, changeset, code: plan.code } };
+    if (verdict.instead === null) return { kind: "failed" };
+    const { answer, inOwnWords } = verdict.instead;
+    return { kind: "second-best", run: { answer, changeset, code: plan.code }, inOwnWords };
   }
-  return { kind: "accepted", run: { answer: verdict.answer, changeset, code: plan.code } };
+  const { answer } = verdict;
+  const fault = await pictureFault(answer, parts.drawChart, parts.deadline, parts.signal);
+  attempt.timings.checkMs = performance.now() - checkedAt;
+  if (fault === null) return { kind: "accepted", run: { answer, changeset, code: plan.code } };
+  attempt.failure = { kind: "rule", rule: fault };
+  const run = { answer: withoutPicture(answer, fault), changeset, code: plan.code };
+  return { kind: "second-best", run, inOwnWords: true };
 }
 
-function replyText(reply: AnsweredReply): string {
+export function replyText(reply: AnsweredReply): string {
   switch (reply.kind) {
     case "text":
     case "cut-off":
@@ -182,13 +186,4 @@ function planIn(
     case "empty":
       return { kind: reply.kind };
   }
-}
-
-function spentBudget(attempts: Attempt[], elapsedMs: number, limits: LoopLimits) {
-  const tokens = attempts.reduce((sum, { usage }) => sum + usage.promptTokens + usage.completionTokens, 0);
-  const usd = attempts.reduce((sum, { usage }) => sum + usage.costUsd, 0);
-  if (elapsedMs >= limits.wallMs) return "time" as const;
-  if (tokens >= limits.tokens) return "tokens" as const;
-  if (usd >= limits.usd) return "money" as const;
-  return null;
 }

@@ -44,7 +44,7 @@ function marks(text: string, pattern: RegExp): Mark[] {
 }
 
 /** The reasoning that some servers leave in front of the answer, at times without its opening tag. */
-function withoutThoughts(text: string): string {
+export function withoutThoughts(text: string): string {
   const answer = text.replace(/^(?:\s*<(think|thinking)>[\s\S]*?(?:<\/\1>|$))+/i, "");
   const looseEnd = /^[ \t]*<\/think(?:ing)?>[ \t]*\r?$/im.exec(answer);
   const tag = answer.search(openingTag);

@@ -1,19 +1,20 @@
 // A request and the store as it stands in, the turns for the model out. The fixed part comes first and is the same,
 // byte for byte, from call to call, so that providers' caches hold.
 import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { dataLine } from "../guards/data-line.ts";
 import type { PlanRequest, Turn } from "../model/model.ts";
 import { declarations } from "../operations/declarations.ts";
+import { fixedText } from "./fixed-text.ts";
 import { COUNTED_ROWS, type StoreNow } from "./store-now.ts";
 
-const FIXED = readFileSync(join(import.meta.dirname, "prompt.md"), "utf8").replace("{{declarations}}", () =>
-  declarations(),
-);
+const FIXED = fixedText("code", "prompt.md", { declarations: declarations() });
 
 /** Tells which wording a stored run was planned with. */
-export const promptVersion = createHash("sha256").update(FIXED).digest("hex").slice(0, 12);
+export const promptVersion = versionOf(FIXED);
+
+export function versionOf(fixed: string): string {
+  return createHash("sha256").update(fixed).digest("hex").slice(0, 12);
+}
 
 export function writePrompt(request: PlanRequest, store: StoreNow): Turn[] {
   return [
@@ -22,7 +23,8 @@ export function writePrompt(request: PlanRequest, store: StoreNow): Turn[] {
   ];
 }
 
-function livePart(request: PlanRequest, store: StoreNow): string {
+/** What differs from request to request, for every planner the same. */
+export function livePart(request: PlanRequest, store: StoreNow): string {
   const tables = store.tables.map((table) =>
     [
       `${table.name}: ${rowsWords(table.rowCount)} (${table.fields.map((field) => `${field.name} ${field.type}`).join(", ")})`,

@@ -1,12 +1,14 @@
-// A chat response, streamed or in one body, in; what the model said and how it ended out.
+// A chat response, streamed or in one body, in; what the model said, which functions it calls, and how it ended out.
 import { APIError, type OpenAI } from "openai";
 import { Stream } from "openai/streaming";
 import { z } from "zod";
 import type { TokenCounts } from "./token-usage.ts";
+import type { ToolCall } from "./tool-model.ts";
 
 export interface Said {
   kind: "said";
   text: string;
+  calls: ToolCall[];
   isRefusal: boolean;
   /** null: the stream stopped without saying that it was done. */
   finishReason: string | null;
@@ -37,7 +39,19 @@ const Tokens = z
     cachedTokens: Math.min(usage.prompt_tokens_details?.cached_tokens ?? 0, usage.prompt_tokens),
     completionTokens: usage.completion_tokens,
   }));
-const Words = z.object({ content: z.string().nullish(), refusal: z.string().nullish() }).nullish();
+/** Of a stream: the first piece of a call has its id and name, the others more of its arguments. */
+const CallPiece = z.object({
+  index: z.number().nullish(),
+  id: z.string().nullish(),
+  function: z.object({ name: z.string().nullish(), arguments: z.string().nullish() }).nullish(),
+});
+const Words = z
+  .object({
+    content: z.string().nullish(),
+    refusal: z.string().nullish(),
+    tool_calls: z.array(CallPiece).nullish(),
+  })
+  .nullish();
 const Choice = z.object({
   index: z.number().nullish(),
   delta: Words,
@@ -53,13 +67,16 @@ const Piece = z
 export async function readReply(client: OpenAI, response: Response, signal: AbortSignal): Promise<Said | BrokeOff> {
   const isOneBody = response.headers.get("content-type")?.includes("json") ?? false;
   const values = isOneBody ? wholeBody(response) : streamed(client, response);
-  const heard: Said = { kind: "said", text: "", isRefusal: false, finishReason: null, tokens: null };
+  const calls = new Map<number, ToolCall>();
+  const heard: Said = { kind: "said", text: "", calls: [], isRefusal: false, finishReason: null, tokens: null };
   try {
     for await (const piece of piecesOf(values)) {
       heard.tokens = piece.usage ?? heard.tokens;
       const choice = piece.choices?.find(({ index }) => (index ?? 0) === 0);
       const words = choice?.delta ?? choice?.message;
       heard.text += words?.content ?? "";
+      for (const call of words?.tool_calls ?? []) addToCall(calls, call);
+      heard.calls = [...calls.values()];
       heard.isRefusal ||= Boolean(words?.refusal);
       heard.finishReason = choice?.finish_reason ?? heard.finishReason;
     }
@@ -71,10 +88,22 @@ export async function readReply(client: OpenAI, response: Response, signal: Abor
   } catch (error) {
     // It had said all; what went wrong afterwards takes nothing back.
     if (heard.finishReason !== null) return heard;
-    if (signal.aborted || heard.text === "") throw error;
+    if (signal.aborted || (heard.text === "" && heard.calls.length === 0)) throw error;
     const isWorthless = error instanceof APIError || error instanceof UnreadableReply;
     return isWorthless ? { kind: "broke-off", error } : heard;
   }
+}
+
+/** Some servers number nothing and send each call whole; some give no id, which an answer to it must name. */
+function addToCall(calls: Map<number, ToolCall>, { index, id, function: called }: z.infer<typeof CallPiece>): void {
+  const beginsCall = Boolean(called?.name);
+  const place = index ?? (beginsCall || calls.size === 0 ? calls.size : calls.size - 1);
+  const known = calls.get(place);
+  calls.set(place, {
+    id: known?.id ?? (id || `call_${place + 1}`),
+    name: known?.name || (called?.name ?? ""),
+    argumentsText: (known?.argumentsText ?? "") + (called?.arguments ?? ""),
+  });
 }
 
 async function* piecesOf(values: AsyncIterable<unknown>): AsyncGenerator<z.infer<typeof Piece>> {

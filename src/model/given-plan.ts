@@ -1,9 +1,11 @@
 // A plan that somebody wrote in; a model that hands over just that plan out.
 import type { Model } from "./model.ts";
 
+export const GIVEN_PLAN = "given-plan";
+
 export function createGivenPlan(code: string): Model {
   return {
-    name: "given-plan",
+    name: GIVEN_PLAN,
     parameters: {},
     write: async () => ({
       kind: "plan",

@@ -1,114 +1,24 @@
-// A model behind any OpenAI-compatible address: turns in, the text of a plan or the reason why there is none out.
-//
-// Every ending that a server can cause is a value. `write` rejects in two cases only: the caller's signal aborted (with
-// that signal's reason, so that the worker can put the job back), or there is a mistake in our own code.
-//
-// One budget covers connecting, waiting for headers, a stalled body, pauses and repetitions. We ask again only where no
-// text has come yet: connection refused or reset, 408, 409, 429, 5xx, or an error hidden in a 200. A server that wants
-// to be left alone for longer than half of the time left is left alone: the caller learns for how long.
-import { setTimeout as sleep } from "node:timers/promises";
-import { APIError } from "openai";
-import type { ChatCompletionMessageParam } from "openai/resources/chat/completions";
-import { createChatClient, type ModelApiSettings } from "./chat-client.ts";
-import { describeFailure, isContentFilter } from "./chat-failure.ts";
-import { createChatParameters } from "./chat-parameters.ts";
-import { readReply, type Said } from "./chat-reply.ts";
-import type { Model, ModelReply, Turn, Usage } from "./model.ts";
-import { startTimeBudget, type TimeBudget } from "./time-budget.ts";
-import { estimateTokens, priceTokens, type TokenCounts } from "./token-usage.ts";
+// A model behind any OpenAI-compatible address: turns in, the text of a plan or the reason why there is none out. How it is
+// asked, and what becomes of its troubles, stands in openai-compatible-tools.ts.
+import type { ModelApiSettings } from "./chat-client.ts";
+import type { Model } from "./model.ts";
+import { createOpenAiCompatibleToolModel } from "./openai-compatible-tools.ts";
 
 export function createOpenAiCompatibleModel(settings: ModelApiSettings): Model {
-  const client = createChatClient(settings);
-  const parameters = createChatParameters(settings);
-  const priced = (tokens: TokenCounts) => priceTokens(tokens, settings.usdPerMillion);
-
-  async function askWithRetries(turns: Turn[], budget: TimeBudget, retriesLeft: number): Promise<ModelReply> {
-    try {
-      return await ask(turns, budget.signal);
-    } catch (error) {
-      budget.signal.throwIfAborted();
-      if (isContentFilter(error)) return { kind: "refused", usage: priced(nothingSpent) };
-      const failure = describeFailure(error);
-      const pauseMs = nextPauseMs(settings.retries - retriesLeft, failure.retryAfterMs, settings.pauses);
-      if (!failure.isPassing || retriesLeft === 0 || pauseMs > budget.leftMs() / 2) {
-        return { kind: "unavailable", reason: failure.reason, retryAfterMs: failure.retryAfterMs };
-      }
-      await sleep(pauseMs, undefined, { signal: budget.signal });
-      return askWithRetries(turns, budget, retriesLeft - 1);
-    }
-  }
-
-  async function ask(turns: Turn[], signal: AbortSignal): Promise<ModelReply> {
-    const messages = turns.map(({ role, text }) => ({ role, content: text }));
-    const heard = await readReply(client, await send(messages, signal), signal);
-    if (heard.kind === "broke-off") {
-      return { kind: "unavailable", reason: describeFailure(heard.error).reason, retryAfterMs: null };
-    }
-    return judge(heard, priced(heard.tokens ?? (await estimateTokens(turns, heard.text))));
-  }
-
-  /** Where the server rejects a parameter, sends again without it. Ends, because each round sends one less. */
-  async function send(messages: ChatCompletionMessageParam[], signal: AbortSignal): Promise<Response> {
-    const sent = parameters.next();
-    try {
-      return await client.chat.completions
-        .create({ model: settings.model, messages, ...sent }, { signal })
-        .asResponse();
-    } catch (error) {
-      if (parameters.learn(error, sent)) return send(messages, signal);
-      throw error;
-    }
-  }
-
+  const { name, parameters, converse, ping } = createOpenAiCompatibleToolModel(settings);
   return {
-    name: settings.model,
-    parameters: { temperature: settings.temperature, maxOutputTokens: settings.maxOutputTokens },
-
-    write: async ({ turns }, caller) => {
-      caller.throwIfAborted();
-      const budget = startTimeBudget(settings.budgetMs, caller);
-      try {
-        return await askWithRetries(turns, budget, settings.retries);
-      } catch (error) {
-        caller.throwIfAborted();
-        if (!budget.isSpent()) throw error;
-        const reason = `The model did not finish its answer within ${settings.budgetMs / 1_000} s.`;
-        return { kind: "unavailable", reason, retryAfterMs: null };
-      } finally {
-        budget.close();
-      }
-    },
-
-    ping: async () => {
-      const pingMs = Math.min(settings.pingMs, settings.budgetMs);
-      const budget = startTimeBudget(pingMs, null);
-      try {
-        const response = await client.models.list({ signal: budget.signal }).asResponse();
-        await response.body?.cancel();
-      } catch (error) {
-        if (budget.isSpent()) throw new Error(`The model's address did not answer within ${pingMs / 1_000} s.`);
-        // Not every compatible server lists its models; that it answered is enough.
-        if (error instanceof APIError && [404, 405, 501].includes(error.status)) return;
-        throw new Error(describeFailure(error).reason);
-      } finally {
-        budget.close();
-      }
+    name,
+    parameters,
+    ping,
+    write: async ({ turns }, signal) => {
+      const messages = turns.map(({ role, text }) =>
+        role === "assistant" ? { role, text, calls: [] } : { role, text },
+      );
+      const reply = await converse({ messages, tools: [] }, signal);
+      if (reply.kind !== "said") return reply;
+      const { text, usage } = reply;
+      // Whoever calls functions that nobody offered has said nothing.
+      return text.trim() === "" ? { kind: "empty", usage } : { kind: "text", text, usage };
     },
   };
-}
-
-const nothingSpent: TokenCounts = { promptTokens: 0, cachedTokens: 0, completionTokens: 0 };
-
-function judge(heard: Said, usage: Usage): ModelReply {
-  if (heard.isRefusal || heard.finishReason === "content_filter") return { kind: "refused", usage };
-  // "error" is a gateway's way to say that the model behind it broke off.
-  const wasCut = heard.finishReason === null || ["length", "error"].includes(heard.finishReason);
-  if (wasCut) return { kind: "cut-off", text: heard.text, usage };
-  return heard.text.trim() === "" ? { kind: "empty", usage } : { kind: "text", text: heard.text, usage };
-}
-
-/** Grows, and is random, so that many workers do not come back at once; on top of what the server asked for. */
-function nextPauseMs(retriesDone: number, retryAfterMs: number | null, pauses: ModelApiSettings["pauses"]): number {
-  const ceilingMs = Math.min(pauses.firstMs * 2 ** retriesDone, pauses.longestMs);
-  return (retryAfterMs ?? 0) + ceilingMs * (0.5 + Math.random() / 2);
 }

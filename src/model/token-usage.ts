@@ -1,5 +1,5 @@
 // Token counts, given by the server or estimated here, in; usage with its cost in USD out.
-import type { Turn, Usage } from "./model.ts";
+import type { Usage } from "./model.ts";
 
 export type TokenCounts = Omit<Usage, "costUsd">;
 
@@ -16,11 +16,11 @@ export function priceTokens(
 }
 
 /** For servers that report no usage, so that the budgets of tokens and money hold there too. */
-export async function estimateTokens(turns: Turn[], reply: string): Promise<TokenCounts> {
+export async function estimateTokens(asked: string[], reply: string): Promise<TokenCounts> {
   // Half a second and some megabytes to load, and most servers report: only those who need it pay.
   const { countTokens } = await import("gpt-tokenizer/encoding/o200k_base");
   const count = (text: string) => estimateText(text, (part) => countTokens(part, { allowedSpecial: "all" }));
-  const promptTokens = turns.reduce((sum, turn) => sum + tokensOfTurnFrame + count(turn.text), 0);
+  const promptTokens = asked.reduce((sum, text) => sum + tokensOfTurnFrame + count(text), 0);
   return { promptTokens, cachedTokens: 0, completionTokens: count(reply) };
 }
 

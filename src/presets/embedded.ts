@@ -1,6 +1,8 @@
 // The settings in, the parts of a shop on one machine out: PGlite, wake-ups in memory, the model's API or the built-in
 // planner. Nothing but wiring.
 import { readDemoStore, seedStore } from "../../prisma/seed.ts";
+import type { PlannerChoice } from "../agent/planner.ts";
+import { codePlanner } from "../agent/planners/code.ts";
 import type { Config } from "../config.ts";
 import type { Database } from "../database/database.ts";
 import { openPglite } from "../database/pglite.ts";
@@ -8,6 +10,7 @@ import type { Model } from "../model/model.ts";
 import type { Platform } from "../platforms/platform.ts";
 import { createInProcessQueue } from "../queue/in-process.ts";
 import { createSandbox } from "../sandbox/pool.ts";
+import type { Sandbox } from "../sandbox/sandbox.ts";
 import { startService } from "../service.ts";
 import type { Log } from "../telemetry/log.ts";
 import { createMetrics } from "../telemetry/metrics.ts";
@@ -21,8 +24,13 @@ export interface EmbeddedOptions {
   log: Log;
   /** An open database, where the caller had to look into it first. */
   database?: Database;
+  /** Running already, where the caller starts several services one after the other. */
+  sandbox?: Sandbox;
+  clock?: () => Date;
   /** In place of the model that the settings name. */
   model?: Model;
+  /** In place of the one that has a model write code. */
+  planner?: PlannerChoice;
   handsOver?: boolean;
   sweeps?: boolean;
 }
@@ -30,17 +38,17 @@ export interface EmbeddedOptions {
 /** Closes what it opened when it cannot start, a database of the caller's too. */
 export async function startEmbedded(config: Config, options: EmbeddedOptions): Promise<ChatService> {
   const database = options.database ?? (await openSeeded(config));
-  const sandbox = createSandbox(config.sandbox);
+  const sandbox = options.sandbox ?? createSandbox(config.sandbox);
   try {
     const metrics = createMetrics();
-    const clock = () => new Date();
+    const clock = options.clock ?? (() => new Date());
     const chats = options.chats ? await createChats(config, { database, log: options.log, metrics, clock }) : [];
     const service = await startService({
       config,
       database,
       sandbox,
       queue: createInProcessQueue(config.queue),
-      model: options.model ?? (await modelOf(config)),
+      ...(options.planner ?? codePlanner(options.model ?? (await modelOf(config)))),
       platforms: [...options.platforms, ...chats.map(({ platform }) => platform)],
       clock,
       log: options.log,

@@ -1,5 +1,6 @@
 // The settings in, the parts of a shop on servers out: Postgres, BullMQ on Redis, the model's API or the built-in planner,
 // in as many processes as are started. Nothing but wiring.
+import { codePlanner } from "../agent/planners/code.ts";
 import type { Config } from "../config.ts";
 import { openPostgres } from "../database/postgres.ts";
 import type { Model } from "../model/model.ts";
@@ -85,7 +86,7 @@ export async function startProduction(
       works,
       sweeps: works,
       handsOver: true,
-      model: options.model ?? (await modelOf(config)),
+      ...codePlanner(options.model ?? (await modelOf(config))),
       platforms: [createRelay(publisher, PAGE), ...chats.map(({ platform }) => platform), ...(options.platforms ?? [])],
       clock,
     });

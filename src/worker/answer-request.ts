@@ -1,9 +1,6 @@
 // One request in; its run, its card and its reply, stored together, out. Or nothing yet: the person went on
 // writing, or the model asks for patience.
-import { runLoop } from "../agent/loop.ts";
-import { writePrompt } from "../agent/prompt.ts";
 import type { StoreNow } from "../agent/store-now.ts";
-import { needsAccount } from "../policy.ts";
 import { newId } from "../records/id.ts";
 import type { UnsentReply } from "../records/outbox.ts";
 import { countDraft, countTry, delayRequest, type OpenRequest } from "../records/requests.ts";
@@ -11,10 +8,10 @@ import { type RunOutcome, totalUsage } from "../records/runs.ts";
 import { addSpending } from "../records/spending.ts";
 import { readTalk, type Talk } from "../records/talk.ts";
 import type { Stage, StageMark } from "../report.ts";
-import { isUnlinked } from "../requester.ts";
 import { DraftStale, whileWhole } from "./draft.ts";
 import { firedIn } from "./fired-guards.ts";
 import { type Answering, statusOf, storeAnswer, waitsForButton } from "./store-answer.ts";
+import { unlessUnlinked } from "./told.ts";
 import { wantsPerson } from "./wish-for-person.ts";
 import type { WorkerParts } from "./worker.ts";
 
@@ -111,22 +108,20 @@ async function workOut(answering: Answering, store: StoreNow, signal: AbortSigna
   if (cap !== null) return { kind: "over-cap", cap, attempts: [] };
   const categories = await parts.moderate(request.text);
   if (categories.length > 0) return { kind: "declined", categories, attempts: [] };
-  const prompt = writePrompt(task, store);
   const outcome = await whileWhole(request, parts, signal, (whole) =>
-    runLoop(task, prompt, {
-      model: parts.model,
-      dryRun: (code) => parts.dryRun({ code, request: task, runId, now: new Date(task.now) }),
-      onAttempt: (attempt) => void answering.attempts.push(attempt),
-      onStage: (stage, number) => {
-        const repair = { attempt: number - 1, attempts: limits.attempts - 1 };
-        markStage(answering, stage, stage === "repairing" ? repair : {});
+    parts.plan(
+      { request: task, store, runId },
+      {
+        onAttempt: (attempt) => void answering.attempts.push(attempt),
+        onStage: (stage, number) => {
+          const repair = { attempt: number - 1, attempts: limits.attempts - 1 };
+          markStage(answering, stage, stage === "repairing" ? repair : {});
+        },
+        signal: whole,
       },
-      limits,
-      signal: whole,
-    }),
+    ),
   );
-  const isTheirs = outcome.kind !== "accepted" || !isUnlinked(request.requester) || !needsAccount(outcome.changeset);
-  return isTheirs ? outcome : { kind: "needs-account", attempts: outcome.attempts };
+  return unlessUnlinked(request.requester, outcome);
 }
 
 /** The answer is a question, and what the person says to it goes on from there. */

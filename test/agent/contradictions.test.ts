@@ -2,6 +2,7 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { validate } from "../../src/agent/validate.ts";
+import { TABLE_LIMITS } from "../../src/answer-limits.ts";
 import { digestOf } from "../../src/changeset/changeset.ts";
 import type { HostCallRecord } from "../../src/changeset/host.ts";
 import type { Change, Terms } from "../../src/operations/operation.ts";
@@ -45,7 +46,7 @@ function judged(worldName: string, answer_text: string): { found: string; why: s
       },
       code: "const typed = 4711;",
     },
-    { answerChars: 600 },
+    { answerChars: 600, table: TABLE_LIMITS },
   );
   if (verdict.kind === "broken") return { found: verdict.rule.code, why: JSON.stringify(verdict.rule) };
   const { warnings } = verdict.answer;

@@ -64,6 +64,30 @@ test("what the plan worked out from values read counts as supported, what it typ
   expect(ungroundedFigures("It costs $75.00.", nothingRead)).toHaveLength(1);
 });
 
+const ANALYSIS = `
+// The pace of the last 45 days, and what it leaves of the stock in 2 weeks.
+const days = 45, horizonDays = 14;
+const since = new Date(Date.parse(now) - days * 86400000);
+const year = new Date(Date.UTC(2025, 10, 1));
+const sold = await db.transactions.findMany({ where: { kind: "sale", createdAt: { gte: since } }, take: 500 });
+const pace = sold.reduce((sum, row) => sum + row.quantity, 0) / days * 7;
+if (pace > 35) console.log("LOG: more than 35 a week", 4711);
+const shown = sold.slice(0, 15).map((row) => row.createdAt.slice(0, 7));
+chart = { title: "Last 45 days, top 15", width: 480, height: 320, mark: { type: "bar", cornerRadiusEnd: 3, color: "#336699" } };
+answer_text = \`At this pace we sell \${money(pace)} a week.\`;`;
+
+test("periods, bounds and the look of a chart are no figures: what is worked out beside them counts", () => {
+  expect(unsupported("At this pace we sell $413.37 a week.", inventory, "how fast do we sell?", ANALYSIS)).toEqual([]);
+});
+
+test.each(["const price = 413;", "const rate = 1.37;", "sold * 47.5", "['$', 95]"])(
+  "but %s is a figure, and what rests on it does not count",
+  (typed) => {
+    const code = `${ANALYSIS}\n${typed}`;
+    expect(unsupported("At this pace we sell $413.37 a week.", inventory, "", code)).toEqual(["$413.37"]);
+  },
+);
+
 test.each([
   ["75,00 $", 7_500],
   ["75 €", 7_500],

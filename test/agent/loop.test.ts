@@ -1,7 +1,10 @@
 import { expect, test } from "vitest";
 import { type LoopParts, runLoop } from "../../src/agent/loop.ts";
+import { TABLE_LIMITS } from "../../src/answer-limits.ts";
 import { EMPTY_CHANGESET } from "../../src/changeset/changeset.ts";
 import type { DryRun } from "../../src/changeset/dry-run.ts";
+import type { DrawChart, Drawn } from "../../src/chart/chart.ts";
+import type { Json } from "../../src/json.ts";
 import type { Model, ModelReply } from "../../src/model/model.ts";
 import { createScriptedModel, planReply } from "../support/scripted-model.ts";
 
@@ -14,7 +17,7 @@ const request = {
 };
 const usage = { promptTokens: 1_000, cachedTokens: 0, completionTokens: 100, costUsd: 0.01 };
 
-function ran(answer_text: string | null): DryRun {
+function ran(answer_text: string | null, chart: Json = null): DryRun {
   const answer = {
     answer_text,
     STATUS: "success",
@@ -22,7 +25,7 @@ function ran(answer_text: string | null): DryRun {
     pending: null,
     answer_rows: null,
     answer_json: null,
-    chart: null,
+    chart,
   };
   return {
     outcome: { kind: "finished", answer, log: [], ms: 1 },
@@ -32,6 +35,14 @@ function ran(answer_text: string | null): DryRun {
   };
 }
 
+const NO_PICTURE: Drawn = { kind: "refused", fault: { code: "CHART_EMPTY", why: "nothing is drawn" } };
+const PICTURE: Drawn = {
+  ...{ kind: "drawn", png: new Uint8Array(), svg: "", altText: "", table: { columns: [], rows: [] } },
+};
+
+/** Drawn or not, as its title says. */
+const drawTitled: DrawChart = async (spec) => (JSON.stringify(spec).includes("fine") ? PICTURE : NO_PICTURE);
+
 function parts(model: Model, more: Partial<LoopParts> = {}): LoopParts & { stages: string[] } {
   const stages: string[] = [];
   return {
@@ -39,7 +50,16 @@ function parts(model: Model, more: Partial<LoopParts> = {}): LoopParts & { stage
     dryRun: async (code) => ran(code.includes("good") ? "Hello!" : null),
     onStage: (stage) => void stages.push(stage),
     onAttempt: () => {},
-    limits: { attempts: 3, wallMs: 10_000, tokens: 60_000, usd: 1, answerChars: 600, replyChars: 10_000 },
+    drawChart: async () => NO_PICTURE,
+    limits: {
+      attempts: 3,
+      wallMs: 10_000,
+      tokens: 60_000,
+      usd: 1,
+      answerChars: 600,
+      table: TABLE_LIMITS,
+      replyChars: 10_000,
+    },
     signal: new AbortController().signal,
     stages,
     ...more,
@@ -76,7 +96,15 @@ test("repair ends with its attempts", async () => {
 
 test("repair ends with its tokens and its money", async () => {
   const dear: ModelReply = { kind: "text", text: "<execute_javascript>bad()</execute_javascript>", usage };
-  const limits = { attempts: 9, wallMs: 10_000, tokens: 2_000, usd: 1, answerChars: 600, replyChars: 10_000 };
+  const limits = {
+    attempts: 9,
+    wallMs: 10_000,
+    tokens: 2_000,
+    usd: 1,
+    answerChars: 600,
+    table: TABLE_LIMITS,
+    replyChars: 10_000,
+  };
   const tokens = await runLoop(request, [], parts(createScriptedModel([dear, dear]), { limits }));
   expect(tokens).toMatchObject({ kind: "budget-spent", budget: "tokens" });
   const poor = { ...limits, tokens: 1e6, usd: 0.02 };
@@ -90,7 +118,15 @@ test("repair ends with its time, also in the middle of a model's call", async ()
     write: (_task, signal) =>
       new Promise((_resolve, reject) => signal.addEventListener("abort", () => reject(signal.reason))),
   };
-  const limits = { attempts: 3, wallMs: 50, tokens: 60_000, usd: 1, answerChars: 600, replyChars: 10_000 };
+  const limits = {
+    attempts: 3,
+    wallMs: 50,
+    tokens: 60_000,
+    usd: 1,
+    answerChars: 600,
+    table: TABLE_LIMITS,
+    replyChars: 10_000,
+  };
   expect(await runLoop(request, [], parts(stuck, { limits }))).toMatchObject({ kind: "budget-spent", budget: "time" });
 });
 
@@ -105,7 +141,15 @@ test("what is no plan is never run: refused, cut off, empty, prose, endless", as
   ];
   const run: string[] = [];
   const used = parts(createScriptedModel(replies), {
-    limits: { attempts: 6, wallMs: 10_000, tokens: 1e6, usd: 9, answerChars: 600, replyChars: 10_000 },
+    limits: {
+      attempts: 6,
+      wallMs: 10_000,
+      tokens: 1e6,
+      usd: 9,
+      answerChars: 600,
+      table: TABLE_LIMITS,
+      replyChars: 10_000,
+    },
     dryRun: async (code) => {
       run.push(code);
       return ran("Hello!");
@@ -133,4 +177,71 @@ test("an abort from outside is no outcome: the request is worked again later", a
     },
   };
   await expect(runLoop(request, [], parts(stuck, { signal: stop.signal }))).rejects.toThrow("stopping");
+});
+
+const charting = (code: string) => ran(code.includes("bad") ? null : `Said by ${code}.`, { title: code });
+
+test("a chart that cannot be shown goes back to the model, and the next one counts", async () => {
+  const model = createScriptedModel(["empty", "fine"]);
+  const used = parts(model, { dryRun: async (code) => charting(code), drawChart: drawTitled });
+  const outcome = await runLoop(request, [], used);
+  expect(outcome).toMatchObject({
+    kind: "accepted",
+    answer: { answerText: "Said by fine.", extras: { chart: { title: "fine" } }, warnings: [] },
+    attempts: [{ failure: { kind: "rule", rule: { code: "CHART_EMPTY" } } }, { failure: null }],
+  });
+  expect(model.tasks[1]?.turns.at(-1)?.text).toMatch(/CHART_EMPTY.*nothing is drawn.*leave chart out/);
+});
+
+test("when no draft has a chart that can be shown, the answer goes out without one and says so in its warnings", async () => {
+  const model = createScriptedModel(["empty", "bad()", "bad()"]);
+  const used = parts(model, { dryRun: async (code) => charting(code), drawChart: drawTitled });
+  expect(await runLoop(request, [], used)).toMatchObject({
+    kind: "accepted",
+    answer: {
+      answerText: "Said by empty.",
+      extras: { chart: null },
+      warnings: ["the chart broke CHART_EMPTY and was left out: nothing is drawn"],
+    },
+  });
+});
+
+test("an answer without a chart is never drawn", async () => {
+  const drawChart: DrawChart = () => Promise.reject(new Error("drawn"));
+  const outcome = await runLoop(request, [], parts(createScriptedModel(["good()"]), { drawChart }));
+  expect(outcome.kind).toBe("accepted");
+});
+
+test("a drawing that outlives the request's time is left out; one that is stopped from outside is no outcome", async () => {
+  const drawChart: DrawChart = (_spec, signal) =>
+    new Promise((_resolve, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
+  const limits = { ...parts(createScriptedModel([])).limits, wallMs: 50 };
+  const slow = { limits, dryRun: async () => ran("Hello!", { title: "slow" }), drawChart };
+  expect(await runLoop(request, [], parts(createScriptedModel(["slow"]), slow))).toMatchObject({
+    kind: "accepted",
+    answer: { answerText: "Hello!", extras: { chart: null } },
+    attempts: [{ failure: { rule: { code: "CHART_NOT_DRAWN" } } }],
+  });
+  const stop = new AbortController();
+  const stopping: DrawChart = async (_spec, signal) => {
+    stop.abort(new Error("stopping"));
+    signal.throwIfAborted();
+    return PICTURE;
+  };
+  const stopped = parts(createScriptedModel(["slow"]), { ...slow, drawChart: stopping, signal: stop.signal });
+  await expect(runLoop(request, [], stopped)).rejects.toThrow("stopping");
+});
+
+test.each([
+  ["chart", "too-large", "CHART_TOO_LARGE"],
+  ["chart", "endless", "CHART_LOOP"],
+  ["chart", "unreadable", "CHART_INVALID"],
+  ["answer_rows", "too-large", "ROWS_INVALID"],
+] as const)("%s that is %s on its way out of the sandbox is told as %s", async (field, problem, code) => {
+  const error = { code: "RUNTIME" as const, message: `${field} is too much.`, answer: { field, problem } };
+  const failed: DryRun = { ...ran(null), outcome: { kind: "failed", error, log: [], ms: 1 } };
+  const model = createScriptedModel(["x", "good()"]);
+  const dryRun = async (plan: string) => (plan.includes("good") ? ran("Hello!") : failed);
+  await runLoop(request, [], parts(model, { dryRun }));
+  expect(model.tasks[1]?.turns.at(-1)?.text).toMatch(new RegExp(`${code}\\).*${field} is too much`));
 });

@@ -23,9 +23,10 @@ test("the fixed part is the same from call to call, byte for byte", () => {
   expect(prompt("one", staff)[0]).toEqual(prompt("two", guest)[0]);
 });
 
-test("the fixed part stays under 2,000 tokens with every operation and table in it", () => {
+// Some 80 of them for what rows and charts are for, without which models draw what nobody asked for, or nothing.
+test("the fixed part stays under 2,300 tokens with every operation and table in it", () => {
   const fixed = prompt("one", staff)[0]?.text ?? "";
-  expect(countTokens(fixed)).toBeLessThan(2_200);
+  expect(countTokens(fixed)).toBeLessThan(2_300);
   for (const operation of operations) expect(fixed).toContain(`${operation.name}(`);
   for (const table of tables) expect(fixed).toContain(`${table.name}: Reader<`);
 });

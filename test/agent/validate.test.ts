@@ -1,10 +1,11 @@
 import { expect, test } from "vitest";
 import { type Draft, validate } from "../../src/agent/validate.ts";
+import { TABLE_LIMITS } from "../../src/answer-limits.ts";
 import { EMPTY_CHANGESET } from "../../src/changeset/changeset.ts";
 import { termsOf } from "../../src/operations/define.ts";
 import type { Change } from "../../src/operations/operation.ts";
 
-const LIMITS = { answerChars: 600 };
+const LIMITS = { answerChars: 600, table: TABLE_LIMITS };
 
 function draft(answer: { [field: string]: string | null }, more: Partial<Draft> = {}): Draft {
   const nothing = { pending: null, answer_rows: null, answer_json: null, chart: null };

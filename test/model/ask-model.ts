@@ -2,6 +2,8 @@
 import type { ModelApiSettings } from "../../src/model/chat-client.ts";
 import type { Model, ModelReply, PlanTask } from "../../src/model/model.ts";
 import { createOpenAiCompatibleModel } from "../../src/model/openai-compatible.ts";
+import { createOpenAiCompatibleToolModel } from "../../src/model/openai-compatible-tools.ts";
+import type { ToolModel } from "../../src/model/tool-model.ts";
 import type { ModelApi } from "../support/model-api.ts";
 
 export const plan = "<execute_javascript>\nanswer_text = `Grüße, \\`👓\\``;\n</execute_javascript>";
@@ -21,7 +23,15 @@ export const task: PlanTask = {
 };
 
 export function createTestModel(api: ModelApi, changes: Partial<ModelApiSettings> = {}): Model {
-  return createOpenAiCompatibleModel({
+  return createOpenAiCompatibleModel(testSettings(api, changes));
+}
+
+export function createTestToolModel(api: ModelApi, changes: Partial<ModelApiSettings> = {}): ToolModel {
+  return createOpenAiCompatibleToolModel(testSettings(api, changes));
+}
+
+function testSettings(api: ModelApi, changes: Partial<ModelApiSettings>): ModelApiSettings {
+  return {
     apiKey: "sk-very-secret",
     baseUrl: api.baseUrl,
     model: "test-model",
@@ -33,7 +43,7 @@ export function createTestModel(api: ModelApi, changes: Partial<ModelApiSettings
     retries: 2,
     usdPerMillion: { input: 2, cachedInput: 0.5, output: 10 },
     ...changes,
-  });
+  };
 }
 
 export const ask = (model: Model): Promise<ModelReply> => model.write(task, new AbortController().signal);

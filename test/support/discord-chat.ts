@@ -203,7 +203,7 @@ export function delivery(changed: Partial<Reply> = {}, about: Partial<Omit<Deliv
   deliveries++;
   const reply: Reply = {
     ...{ inReplyTo: [], to: "everybody", answerTo: null, runId: null, text: "There are 10." },
-    ...{ card: null, newCard: null, ticketId: null, chart: null },
+    ...{ card: null, newCard: null, ticketId: null, chart: null, table: null },
     ...changed,
   };
   return { id: `out_${String(deliveries).padStart(12, "0")}`, reply, files: [], isRepeat: false, ...about };

@@ -2,6 +2,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { z } from "zod";
 import type { Receipt } from "../../src/intake.ts";
+import type { Model } from "../../src/model/model.ts";
 import type { Platform } from "../../src/platforms/platform.ts";
 import type { ServiceParts } from "../../src/service.ts";
 
@@ -42,7 +43,7 @@ export function dieAt(death: Death | null): Reach {
 }
 
 /** What a process does to the world. */
-export type MortalParts = Pick<ServiceParts, "queue" | "model" | "sandbox" | "database" | "platforms">;
+export type MortalParts = Pick<ServiceParts, "queue" | "sandbox" | "database" | "platforms"> & { model: Model };
 
 interface Mortal {
   parts: MortalParts;

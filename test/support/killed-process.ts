@@ -2,6 +2,7 @@
 // or answers them until it dies where it was told to, or is asked to close. Its part and its number are its arguments.
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
+import { codePlanner } from "../../src/agent/planners/code.ts";
 import { readConfig } from "../../src/config.ts";
 import type { Database } from "../../src/database/database.ts";
 import { openPostgres } from "../../src/database/postgres.ts";
@@ -72,7 +73,8 @@ function createWitnessedPlatform({ client }: Database): Platform {
 
 async function takePart(death: Death | null) {
   const mortal = makeMortal(parts, dieAt(death));
-  const shared = { config, log, metrics, clock: () => new Date(), handsOver: true };
+  const planning = codePlanner(mortal.parts.model);
+  const shared = { config, log, metrics, clock: () => new Date(), handsOver: true, ...planning };
   const { intake, close } = await startService({ ...mortal.parts, ...shared, works, sweeps: works });
   return {
     close,

@@ -5,11 +5,18 @@ import type { AddressInfo } from "node:net";
 import { text as readText } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 
+interface CallBody {
+  id: string;
+  type: "function";
+  function: { name: string; arguments: string };
+}
+
 interface ModelApiRequest {
   headers: IncomingHttpHeaders;
   body: {
     model: string;
-    messages: { role: string; content: string }[];
+    messages: { role: string; content: string | null; tool_calls?: CallBody[]; tool_call_id?: string }[];
+    tools?: { type: string; function: { name: string; description: string; parameters: object } }[];
     stream?: boolean;
     stream_options?: { include_usage: boolean };
     temperature?: number;
@@ -110,6 +117,46 @@ export function saysInOneBody(text: string, options: Spoken = {}): ModelApiAnswe
   const choices = [{ index: 0, message, finish_reason: finishReason }];
   const usage = usageOf(options);
   return sendsJson(200, { ...frame, object: "chat.completion", choices, ...(usage === null ? {} : { usage }) });
+}
+
+/** A function to be called; `args` becomes JSON, unless it is the text itself. */
+interface CalledTool {
+  name: string;
+  args?: object | string;
+}
+
+/** Calls functions: streamed, all calls piece by piece side by side; in one body where no stream is asked for. */
+export function callsTools(calls: CalledTool[], options: Spoken & { text?: string } = {}): ModelApiAnswer {
+  return (response, request) => {
+    const { text = null, finishReason = "tool_calls" } = options;
+    const bodies = calls.map(({ name, args = {} }, index): CallBody => {
+      const id = `call-${request.body.messages.length}-${index}`;
+      const written = typeof args === "string" ? args : JSON.stringify(args);
+      return { id, type: "function", function: { name, arguments: written } };
+    });
+    const usage = usageOf(options);
+    if (request.body.stream !== true) {
+      const message = { role: "assistant", content: text, tool_calls: bodies };
+      const choices = [{ index: 0, message, finish_reason: finishReason }];
+      return sendsJson(200, { ...frame, object: "chat.completion", choices, usage })(response, request);
+    }
+    openStream(response);
+    sendChunk(response, choiceChunk({ role: "assistant", content: text }));
+    const calling = (index: number, piece: object) =>
+      sendChunk(response, choiceChunk({ tool_calls: [{ index, ...piece }] }));
+    for (const [index, { function: called, ...body }] of bodies.entries()) {
+      calling(index, { ...body, function: { name: called.name, arguments: "" } });
+    }
+    const pieces = bodies.flatMap((body, index) =>
+      (body.function.arguments.match(/.{1,9}/gsu) ?? []).map((piece, place) => ({ index, place, piece })),
+    );
+    for (const { index, piece } of pieces.toSorted((a, b) => a.place - b.place)) {
+      calling(index, { function: { arguments: piece } });
+    }
+    if (finishReason !== null) sendChunk(response, choiceChunk({}, finishReason));
+    if (usage !== null) sendChunk(response, { ...frame, choices: [], usage });
+    response.end("data: [DONE]\n\n");
+  };
 }
 
 /** Takes the request and never answers. */

@@ -1,9 +1,9 @@
 // A platform that keeps what it is handed, out: what people would see in each of its places, and privately.
-import { NeverPosted, type Platform, type Reply } from "../../src/platforms/platform.ts";
+import { type Attachment, NeverPosted, type Platform, type Reply } from "../../src/platforms/platform.ts";
 import type { ApprovalCard } from "../../src/report.ts";
 
 export interface RecordingChat extends Platform {
-  posts: { place: string; reply: Reply; isRepeat: boolean }[];
+  posts: { place: string; reply: Reply; files: Attachment[]; isRepeat: boolean }[];
   answers: { answerTo: string | null; reply: Reply }[];
   redrawn: ApprovalCard[];
   /** What was posted in that place, in order. */
@@ -28,9 +28,9 @@ export function createRecordingChat(name: string, staffPlace: string | null = nu
     addressOf: (place) => `https://${name}.example/${place}`,
     // A command's place is made when it is first needed.
     open: async (place) => place.replace("~", "opened-"),
-    post: async (place, { reply, isRepeat }) => {
+    post: async (place, { reply, files, isRepeat }) => {
       if (lost.has(place)) throw new NeverPosted("That channel is gone.");
-      posts.push({ place, reply, isRepeat });
+      posts.push({ place, reply, files, isRepeat });
       return `post-${posts.length}`;
     },
     answer: async (answerTo, reply) => void answers.push({ answerTo, reply }),

@@ -1,5 +1,7 @@
 // A model in, the embedded service on a seeded store out, with the short ways in which tests write and press.
 import { afterAll, beforeAll, beforeEach } from "vitest";
+import type { PlannerChoice } from "../../src/agent/planner.ts";
+import { codePlanner } from "../../src/agent/planners/code.ts";
 import { readConfig } from "../../src/config.ts";
 import type { Database } from "../../src/database/database.ts";
 import type { Model } from "../../src/model/model.ts";
@@ -68,7 +70,8 @@ const TEST_ENVIRONMENT = { LOG_LEVEL: "silent", BURST_MS: "0" };
 export async function openShop(parts: {
   database: Database;
   sandbox: Sandbox;
-  model: Model;
+  /** One that writes code, or another way to plan. */
+  model: Model | PlannerChoice;
   /** Beside the one that `ask` and `press` speak through. */
   platforms?: Platform[];
   environment?: { [name: string]: string };
@@ -81,7 +84,7 @@ export async function openShop(parts: {
     config,
     database: { ...database, close: async () => {} },
     sandbox: { ...sandbox, close: async () => {} },
-    model,
+    ...("planner" in model ? model : codePlanner(model)),
     queue: createInProcessQueue(config.queue),
     platforms: [platform, ...(parts.platforms ?? [])],
     clock: () => new Date(Date.now() + offsetMs),

@@ -205,6 +205,7 @@ export function reply(changed: Partial<Reply> = {}): Reply {
     newCard: null,
     ticketId: null,
     chart: null,
+    table: null,
     ...changed,
   };
 }

@@ -1,14 +1,10 @@
 // Fresh seeded stores for tests: one PGlite a test file, put back to the demo store before each test; and calls applied
 // to one as a plan's would be.
-import { createHash } from "node:crypto";
-import { existsSync } from "node:fs";
-import { cp, mkdtemp, readdir, readFile, rename, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { readDemoStore, type Store, seedStore } from "../../prisma/seed.ts";
 import { createHost, type RunRecord } from "../../src/changeset/host.ts";
 import type { Database } from "../../src/database/database.ts";
-import { openPglite } from "../../src/database/pglite.ts";
+import { emptyStore, openDemoCopy } from "../../src/evaluation/fresh-store.ts";
 import type { Json } from "../../src/json.ts";
 import type { Requester } from "../../src/requester.ts";
 import type { HostResult } from "../../src/sandbox/sandbox.ts";
@@ -23,50 +19,15 @@ export const staff: Requester = { role: "staff", customerId: null, name: "Sam" }
 export const admin: Requester = { role: "admin", customerId: null, name: "Ada" };
 
 /** Open one a file, in beforeAll; closing removes its files. */
-export async function openStore(): Promise<Database> {
-  const parent = await mkdtemp(join(tmpdir(), "tillhand-store-"));
-  const directory = join(parent, "data");
-  await cp(await templateStore(), directory, { recursive: true });
-  const database = await openPglite(directory, LIMITS);
-  return {
-    ...database,
-    close: async () => {
-      await database.close();
-      await rm(parent, { recursive: true });
-    },
-  };
-}
-
-/**
- * A seeded store on disk, made once a machine for each state of the migrations and the seed: to create one takes
- * seconds, to open a copy tenths.
- */
-async function templateStore(): Promise<string> {
-  const prisma = join(import.meta.dirname, "../../prisma");
-  const hash = createHash("sha256").update(process.version);
-  for (const name of (await readdir(prisma, { recursive: true })).toSorted()) {
-    if (/\.(?:sql|ts|json)$/.test(name)) hash.update(name).update(await readFile(join(prisma, name)));
-  }
-  const template = join(tmpdir(), `tillhand-template-${hash.digest("hex").slice(0, 16)}`);
-  if (existsSync(template)) return template;
-  const fresh = await mkdtemp(join(tmpdir(), "tillhand-template-"));
-  const database = await openPglite(fresh, LIMITS);
-  await database.transaction(async (tx) => seedStore(tx, await readDemoStore()));
-  await database.close();
-  // Whole or not at all; when another test file was faster, its template is as good.
-  await rename(fresh, template).catch(() => rm(fresh, { recursive: true }));
-  return template;
+export function openStore(): Promise<Database> {
+  return openDemoCopy(tmpdir(), LIMITS);
 }
 
 /** Back to the demo store, or to another one; the service's records are emptied too. */
 export async function resetStore(database: Database, store?: Store): Promise<void> {
   const fresh = store ?? (await readDemoStore());
   await database.transaction(async (tx) => {
-    // The ledger refuses to be emptied; replicas' triggers stay silent.
-    await tx.$executeRaw`SET LOCAL session_replication_role = replica`;
-    await tx.$executeRaw`TRUNCATE inventory, customers, orders, order_lines, tickets, transactions, conversations,
-      spending, notices CASCADE`;
-    await tx.$executeRaw`SET LOCAL session_replication_role = origin`;
+    await emptyStore(tx);
     await seedStore(tx, fresh);
   });
 }

@@ -3,6 +3,7 @@ import type { Changeset } from "./changeset/changeset.ts";
 import type { Json } from "./json.ts";
 import type { Language } from "./language.ts";
 import type { Change } from "./operations/operation.ts";
+import type { HostResult } from "./sandbox/sandbox.ts";
 
 export type Stage =
   | "received"
@@ -100,7 +101,7 @@ export interface RunDetail extends RunReport {
     number: number;
     reply: string;
     code: string | null;
-    hostCalls: { name: string; args: Json; result: Json; ms: number }[];
+    hostCalls: { name: string; args: Json; result: HostResult; ms: number }[];
     log: string[];
     failure: null | { code: string; message: string; line?: number };
     usage: { promptTokens: number; completionTokens: number; costUsd: number };

@@ -22,17 +22,42 @@ export interface AppliedFor {
   runId: string;
 }
 
+/** What one call recorded, as it noted it: rows that it touched twice stand there twice. */
+export interface Effects {
+  changes: Change[];
+  terms: Terms[];
+  remarks: string[];
+}
+
+export interface AppliedCall extends OperationCall {
+  effects: Effects;
+}
+
 export interface Application {
-  /** Rejects with an `OperationError` for an expected refusal; what the calls before it did stays. */
-  apply(call: OperationCall): Promise<Result>;
+  /**
+   * Rejects with an `OperationError` for an expected refusal; what the calls before it did stays. `effects`: null for
+   * operations that only read.
+   */
+  apply(call: OperationCall): Promise<{ result: Result; effects: Effects | null }>;
   changeset(): Changeset;
 }
 
+/** The only way in which effects become a changeset: while calls are applied, and when a stored run is worked again. */
+export function changesetOf(applied: AppliedCall[]): Changeset {
+  const terms = applied.flatMap(({ effects }) => effects.terms);
+  return {
+    calls: applied.map(({ name, args }) => ({ name, args })),
+    changes: foldChanges(applied.flatMap(({ effects }) => effects.changes)),
+    terms,
+    remarks: [...new Set(applied.flatMap(({ effects }) => effects.remarks))],
+    digest: digestOf(terms),
+  };
+}
+
 export function startApplication(tx: Transaction, { requester, now, runId }: AppliedFor): Application {
-  const calls: OperationCall[] = [];
-  const noted: Change[] = [];
-  const terms: Terms[] = [];
-  const remarks: string[] = [];
+  const applied: AppliedCall[] = [];
+  // Of the call that is being applied: they come one after the other.
+  let effects: Effects = { changes: [], terms: [], remarks: [] };
   let till: Promise<Till> | null = null;
   const context: OperationContext = {
     tx,
@@ -43,9 +68,9 @@ export function startApplication(tx: Transaction, { requester, now, runId }: App
       till ??= openTill(tx);
       return till;
     },
-    record: (change) => void noted.push(change),
-    agree: (agreed) => void terms.push(agreed),
-    remark: (text) => void (remarks.includes(text) || remarks.push(text)),
+    record: (change) => void effects.changes.push(change),
+    agree: (agreed) => void effects.terms.push(agreed),
+    remark: (text) => void effects.remarks.push(text),
     openOrders: new Map(),
   };
   return {
@@ -54,10 +79,12 @@ export function startApplication(tx: Transaction, { requester, now, runId }: App
       if (operation === null || !mayCall(requester.role, operation)) {
         throw new OperationError("NOT_ALLOWED", `shop.${call.name} is not open to this requester (${requester.role}).`);
       }
+      effects = { changes: [], terms: [], remarks: [] };
       const result = await operation.apply(context, call.args);
-      if (operation.approval !== "none") calls.push(call);
-      return result;
+      if (operation.approval === "none") return { result, effects: null };
+      applied.push({ ...call, effects });
+      return { result, effects };
     },
-    changeset: () => ({ calls, changes: foldChanges(noted), terms, remarks, digest: digestOf(terms) }),
+    changeset: () => changesetOf(applied),
   };
 }

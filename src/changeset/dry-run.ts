@@ -3,7 +3,7 @@
 import pLimit from "p-limit";
 import type { Database } from "../database/database.ts";
 import type { PlanRequest } from "../model/model.ts";
-import type { PlanOutcome, Sandbox } from "../sandbox/sandbox.ts";
+import type { PlanJob, PlanOutcome, Sandbox } from "../sandbox/sandbox.ts";
 import { EMPTY_CHANGESET } from "./changeset.ts";
 import { createHost, type RunRecord } from "./host.ts";
 
@@ -27,18 +27,25 @@ export function createDryRun(parts: {
   const inTurn = pLimit(limits.processes * 2);
   const run: DryRunPlan = ({ code, request, runId, now: startedAt }) =>
     database.rehearse(async (tx) => {
-      const { user_request, history, requester, now, pending: still_open } = request;
-      const host = createHost(tx, { requester, now: startedAt, runId }, limits);
+      const host = createHost(tx, { requester: request.requester, now: startedAt, runId }, limits);
       const outcome = await sandbox.run({
         code,
-        data: { user_request, history, requester: { ...requester }, now, still_open },
+        data: dataOf(request),
         calls: host.calls,
         onCall: host.onCall,
       });
-      const record = await host.finish();
-      // A plan that did not reach its end has no changes.
-      const changeset = outcome.kind === "finished" ? record.changeset : EMPTY_CHANGESET;
-      return { ...record, changeset, outcome };
+      return dryRunOf(await host.finish(), outcome);
     });
   return (input) => inTurn(() => run(input));
+}
+
+/** What a plan is told. */
+export function dataOf({ user_request, history, requester, now, pending: still_open }: PlanRequest): PlanJob["data"] {
+  return { user_request, history, requester: { ...requester }, now, still_open };
+}
+
+/** A plan that did not reach its end has no changes. */
+export function dryRunOf(record: RunRecord, outcome: PlanOutcome): DryRun {
+  const changeset = outcome.kind === "finished" ? record.changeset : EMPTY_CHANGESET;
+  return { ...record, changeset, outcome };
 }

@@ -3,6 +3,7 @@
 import type { Attempt } from "../agent/loop.ts";
 import { type FailureReport, reportFailure } from "../agent/repair.ts";
 import type { Changeset } from "../changeset/changeset.ts";
+import type { HostCallRecord } from "../changeset/host.ts";
 import type { Transaction } from "../database/database.ts";
 import { Prisma } from "../database/generated/client.ts";
 import type { Model, PlanRequest } from "../model/model.ts";
@@ -109,11 +110,16 @@ function attemptRow({ number, reply, code, dryRun, failure, usage, timings }: At
     number,
     reply,
     code,
-    hostCalls: dryRun?.hostCalls ?? [],
+    hostCalls: (dryRun?.hostCalls ?? []).map(callRow),
     log: dryRun?.outcome.log ?? [],
     changeset: dryRun?.changeset ?? null,
     failure: failure === null ? null : reportFailure(failure),
     usage,
     timings,
   };
+}
+
+/** As text, because a jsonb column keeps the keys of an object in an order of its own: a plan may show a row as it came. */
+function callRow({ name, args, result, effects, ms }: HostCallRecord) {
+  return { name, args, result: JSON.stringify(result), effects: effects === null ? null : JSON.stringify(effects), ms };
 }

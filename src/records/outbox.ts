@@ -1,5 +1,6 @@
 // Replies on their way out: written where they become true, marked when the platform has taken them. Every request passes
 // here, and Prisma makes the plan of a `createMany` anew each time: the statement as such takes a third of its time.
+import { z } from "zod";
 import type { Transaction } from "../database/database.ts";
 import { Prisma } from "../database/generated/client.ts";
 import type { Reply } from "../platforms/platform.ts";
@@ -20,6 +21,11 @@ export interface NewReply extends UnsentReply {
 export function newReply(conversationId: string, reply: Reply, trace: string | null): NewReply {
   return { id: newId("out"), conversationId, reply, trace, isRepeat: false };
 }
+
+/** As `insertReply` wrote it; one from before there were tables has none. */
+export const StoredReply = z.custom<Omit<Reply, "table"> & { table?: Reply["table"] }>().transform(
+  (reply): Reply => ({ ...reply, table: reply.table ?? null }),
+);
 
 /** The statement that adds it, under a condition where it is part of a larger one. */
 export function insertReply(unsent: NewReply, condition: Prisma.Sql = Prisma.empty): Prisma.Sql {
@@ -62,5 +68,5 @@ export async function findReply(tx: Transaction, conversationId: string, key: st
     orderBy: { position: "desc" },
     take: 1,
   });
-  return row === undefined ? null : (row.reply as unknown as Reply);
+  return row === undefined ? null : StoredReply.parse(row.reply);
 }

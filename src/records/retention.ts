@@ -41,7 +41,7 @@ export async function forgetBefore(tx: Transaction, day: Date, most: number): Pr
   await tx.message.updateMany({ where: { requestId }, data: { text: FORGOTTEN, author: NOBODY, notRead: [] } });
   const blank: Reply = {
     ...{ inReplyTo: [], to: "everybody", answerTo: null, runId: null, text: FORGOTTEN },
-    ...{ card: null, newCard: null, ticketId: null, chart: null },
+    ...{ card: null, newCard: null, ticketId: null, chart: null, table: null },
   };
   const replies = await tx.$executeRaw`
     UPDATE outbox SET reply = ${JSON.stringify(blank)}::jsonb WHERE id IN (

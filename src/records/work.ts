@@ -1,7 +1,7 @@
 // A conversation in, all that waits in it out, in one statement: its replies, its next press, its unanswered messages.
 import { z } from "zod";
 import type { Transaction } from "../database/database.ts";
-import type { Reply } from "../platforms/platform.ts";
+import { StoredReply } from "./outbox.ts";
 import { PersonSchema } from "./person.ts";
 
 const Message = z.object({
@@ -36,7 +36,7 @@ const Work = z.object({
   ticketId: z.int().nullable(),
   // Written by `insertReply` alone.
   replies: z.array(
-    z.object({ id: z.string(), reply: z.custom<Reply>(), trace: z.string().nullable(), isRepeat: z.boolean() }),
+    z.object({ id: z.string(), reply: StoredReply, trace: z.string().nullable(), isRepeat: z.boolean() }),
   ),
   press: z
     .object({

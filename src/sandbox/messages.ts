@@ -50,6 +50,7 @@ const Failure = z.object({
   message: z.string(),
   line: z.number().int().positive().exactOptional(),
   cause: z.object({ code: z.string(), facts: z.record(z.string(), json) }).exactOptional(),
+  answer: z.object({ field: z.string(), problem: z.enum(["too-large", "endless", "unreadable"]) }).exactOptional(),
 });
 
 /** The text of `ended.report`. */

@@ -9,11 +9,11 @@ export type HostCall = (name: string, args: Json, isWanted?: () => boolean) => P
 
 /** A host call never rejects: an error is a value with a code, words and the facts a plan may read. */
 export type HostResult = { ok: true; value: Json } | { ok: false; error: HostError };
-export interface HostError {
+export type HostError = {
   code: string;
   message: string;
   facts: { [name: string]: Json };
-}
+};
 
 export interface PlanJob {
   code: string;
@@ -42,6 +42,8 @@ export interface PlanError {
   line?: number;
   /** For RUNTIME: what the uncaught error carried, e.g. the code and facts of a failed operation. */
   cause?: { code: string; facts: { [name: string]: Json } };
+  /** For RUNTIME: which part of the answer could not be read, and why. */
+  answer?: { field: string; problem: "too-large" | "endless" | "unreadable" };
 }
 
 export type PlanOutcome =

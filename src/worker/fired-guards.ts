@@ -32,6 +32,16 @@ function guardOf({ code }: BrokenRule): GuardName {
     case "CLAIM_NOT_STAGED":
     case "CLAIM_AS_DONE":
       return "answer-claim";
+    case "CHART_ADDRESS":
+    case "CHART_SCRIPT":
+    case "CHART_LOOP":
+    case "CHART_TOO_LARGE":
+    case "CHART_INVALID":
+    case "CHART_EMPTY":
+    case "CHART_UNLABELLED":
+    case "CHART_NOT_DRAWN":
+      return "answer-chart";
+    case "ROWS_INVALID":
     case "ANSWER_MISSING":
     case "STATUS_UNKNOWN":
     case "STATUS_WITH_CHANGES":

@@ -67,6 +67,6 @@ async function deliver(
     if (isForAsker) return "";
   }
   if (home === undefined) return null;
-  const files = await attachmentsOf(reply, parts.config.chart, parts.log);
+  const files = await attachmentsOf(reply, parts);
   return within(home, () => home.post(place, { id, reply, files, isRepeat }));
 }

@@ -1,10 +1,7 @@
 // What came of a request in; its run, the approval it needs and the replies, to who asked and to the staff, stored together,
 // out.
 import type { Attempt } from "../agent/loop.ts";
-import { promptVersion } from "../agent/prompt.ts";
-import { reportFailure } from "../agent/repair.ts";
 import { cardOf } from "../card.ts";
-import { EMPTY_CHANGESET } from "../changeset/changeset.ts";
 import type { Transaction } from "../database/database.ts";
 import type { PlanRequest } from "../model/model.ts";
 import { openHandoverTicket } from "../operations/handover.ts";
@@ -19,12 +16,12 @@ import type { RunOutcome } from "../records/runs.ts";
 import type { Spent } from "../records/spending.ts";
 import { handOver } from "../records/talk.ts";
 import type { StageMark } from "../report.ts";
-import { answerWords, chartOf } from "./answer-words.ts";
+import { chartOf, tableOf } from "./answer-words.ts";
 import { DraftStale, isDraftStale } from "./draft.ts";
 import { saveDropping } from "./drop-cards.ts";
-import { warningsOf } from "./fired-guards.ts";
 import { newApproval } from "./open-approval.ts";
 import { tellOfCard, tellOfTicket } from "./tell-staff.ts";
+import { toldOf } from "./told.ts";
 import type { WorkerParts } from "./worker.ts";
 
 /** A request on its way to an answer. */
@@ -114,23 +111,17 @@ function newAnswer(answering: Answering, outcome: RunOutcome, ticket: (Change & 
     changeset === null
       ? null
       : newApproval({ id: newId("apr"), runId, request, changeset, now: parts.clock() }, parts.config.approval);
-  const text = answerWords(outcome, request, runId, ticket?.key ?? null);
+  const told = toldOf(outcome, request, runId, ticket);
   const card = approval === null ? null : cardOf(recordOf(approval));
-  const isHandedOver = outcome.kind === "handed-over" && ticket !== null;
   const run = {
     id: runId,
     requestId: request.id,
     stage: stageAfter(outcome),
     outcome,
-    status: isHandedOver ? "success" : (accepted?.answer.status ?? statusWithoutPlan(outcome)),
-    action: isHandedOver ? ("mutate" as const) : (accepted?.answer.action ?? ("read" as const)),
-    changeset: isHandedOver ? { ...EMPTY_CHANGESET, changes: [ticket] } : (accepted?.changeset ?? EMPTY_CHANGESET),
-    answerText: text,
-    warnings: warningsOf(outcome, request),
-    error: errorOf(outcome),
+    ...told,
     ...whatIsOpen(task, outcome, parts.config.open),
     model: parts.model,
-    promptVersion,
+    promptVersion: parts.promptVersion,
     task,
     stages,
   };
@@ -139,11 +130,12 @@ function newAnswer(answering: Answering, outcome: RunOutcome, ticket: (Change & 
     to: "everybody" as const,
     answerTo: null,
     runId,
-    text,
+    text: told.answerText,
     card,
     newCard: null,
     ticketId: null,
     chart: chartOf(outcome),
+    table: tableOf(outcome),
   };
   return { run, approval, reply: newReply(conversationId, reply, trace), requester };
 }
@@ -172,10 +164,6 @@ export function statusOf(outcome: RunOutcome): string {
   return outcome.kind === "accepted" ? outcome.answer.status : outcome.kind;
 }
 
-function statusWithoutPlan({ kind }: RunOutcome): string {
-  return kind === "needs-account" || kind === "declined" ? "unsupported_intent" : "failed";
-}
-
 function stageAfter(outcome: RunOutcome): RequestStage {
   switch (outcome.kind) {
     case "model-unavailable":
@@ -189,29 +177,5 @@ function stageAfter(outcome: RunOutcome): RequestStage {
       return "done";
     case "accepted":
       return waitsForButton(outcome) ? "waiting" : "done";
-  }
-}
-
-function errorOf(outcome: RunOutcome) {
-  switch (outcome.kind) {
-    case "accepted":
-    case "handed-over":
-      return null;
-    case "needs-account":
-      return { code: "NEEDS_ACCOUNT", message: "The person is not linked to a customer." };
-    case "declined":
-      return { code: "MODERATION", message: `Moderation flagged the request: ${outcome.categories.join(", ")}.` };
-    case "model-unavailable":
-      return { code: "MODEL_UNAVAILABLE", message: outcome.reason };
-    case "over-cap":
-      return { code: "SPENDING_CAP", message: `Today's cap of the ${outcome.cap} for the model is reached.` };
-    case "fault":
-      return { code: "INTERNAL", message: "A fault of our own ended this request; the log says more." };
-    case "budget-spent": {
-      const failure = outcome.attempts.at(-1)?.failure ?? null;
-      return failure === null
-        ? { code: "BUDGET_SPENT", message: `The budget of ${outcome.budget} for this request is spent.` }
-        : reportFailure(failure);
-    }
   }
 }

@@ -1,10 +1,10 @@
 // The contract of the worker: what it needs, and the one thing it does.
+import type { AskedModel, Planner } from "../agent/planner.ts";
 import type { ReadStore } from "../agent/store-now.ts";
-import type { DryRunPlan } from "../changeset/dry-run.ts";
+import type { DrawChart } from "../chart/chart.ts";
 import type { Config } from "../config.ts";
 import type { Database } from "../database/database.ts";
 import type { Moderate } from "../guards/moderation.ts";
-import type { Model } from "../model/model.ts";
 import type { Platform, ProgressOf } from "../platforms/platform.ts";
 import type { WorkAgain } from "../queue/queue.ts";
 import type { Spent } from "../records/spending.ts";
@@ -20,8 +20,12 @@ export type ReachedCap = "customer" | "service";
 export interface WorkerParts {
   config: Config;
   database: Database;
-  model: Model;
-  dryRun: DryRunPlan;
+  /** What `plan` asks, and in which wording. */
+  model: AskedModel;
+  promptVersion: string;
+  plan: Planner;
+  /** Checked charts as pictures. */
+  drawChart: DrawChart;
   readStore: ReadStore;
   reachedCap(who: Person, spentToday: Spent): Promise<ReachedCap | null>;
   /** What is held against a text; nothing where no endpoint is set, or it does not answer. */

@@ -140,7 +140,19 @@ test.each([
 
 test("an answer that is too large is an error of the plan", async () => {
   const error = errorOf(await sandbox.run(jobOf("answer_json = { list: 'x'.repeat(3e5) };")));
-  expect(error).toEqual({ code: "RUNTIME", message: "answer_json: answer too large (more than 262144 bytes)." });
+  expect(error).toEqual({
+    code: "RUNTIME",
+    message: "answer_json: answer too large (more than 262144 bytes).",
+    answer: { field: "answer_json", problem: "too-large" },
+  });
+});
+
+test("a chart that contains itself is an error that says so, as is one with a getter", async () => {
+  const round = errorOf(await sandbox.run(jobOf("chart = { mark: 'bar' }; chart.layer = [chart];")));
+  expect(round).toMatchObject({ code: "RUNTIME", answer: { field: "chart", problem: "endless" } });
+  expect(round?.message).toMatch(/^chart\.layer\[0\].*is nested too deeply, or contains itself\.$/);
+  const odd = errorOf(await sandbox.run(jobOf("chart = { get mark() { return 'bar'; } };")));
+  expect(odd).toMatchObject({ message: "chart.mark is a getter.", answer: { field: "chart", problem: "unreadable" } });
 });
 
 test("what a plan printed before it was ended is kept", async () => {

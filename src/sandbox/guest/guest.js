@@ -10,6 +10,7 @@ import { AsyncFunction, defineProperty, fix, ownValue, parse, stringify, whenSet
 import { PLAN_FILE } from "./stack.js";
 import { frozenData } from "./strict.js";
 
+const RETURNED = "The plan's return value";
 const ANSWER = ["answer_text", "STATUS", "ACTION", "pending", "answer_rows", "answer_json", "chart"];
 // Not needed by plans, and not covered by the isolate's limits: wasm memory and shared buffers are not counted,
 // Atomics.wait holds the thread, finalizers run after the plan has ended.
@@ -85,7 +86,7 @@ function end(how) {
 
 /** Writes the answer; what it returns is what was wrong with it. */
 function answerProblem() {
-  let field = "The plan's return value";
+  let field = RETURNED;
   try {
     checkReturned(ending.value);
     let text = "";
@@ -99,26 +100,37 @@ function answerProblem() {
     ending.answer = `{${text}}`;
     return undefined;
   } catch (thrown) {
-    if (thrown === TOO_LARGE) return problemOf(`${field}: answer too large (more than ${limits.answerBytes} bytes).`);
-    return causeOf(thrown)
-      ? problemOf(describe(thrown, limits.errorChars).message)
-      : problemOf(`${field} cannot be read.`);
+    if (thrown === TOO_LARGE) {
+      return problemOf(`${field}: answer too large (more than ${limits.answerBytes} bytes).`, field, "too-large");
+    }
+    const cause = causeOf(thrown);
+    if (cause === undefined) return problemOf(`${field} cannot be read.`, field, "unreadable");
+    const message = describe(thrown, limits.errorChars).message;
+    return problemOf(message, field, cause.facts.endless ? "endless" : "unreadable");
   }
 }
 
-const problemOf = (message) => ({ __proto__: null, code: "RUNTIME", message, line: undefined, cause: undefined });
+const problemOf = (message, field, problem) => ({
+  __proto__: null,
+  code: "RUNTIME",
+  message,
+  line: undefined,
+  cause: undefined,
+  answer: field === RETURNED ? undefined : { __proto__: null, field, problem },
+});
 
 /** Nothing of it is kept; but a plan that returns something endless or unreadable is not a plan that went well. */
 function checkReturned(value) {
   if (typeof value === "string" && value.length > limits.answerBytes) throw TOO_LARGE;
-  if (typeof value === "object") writeJson(value, "The plan's return value", limits.answerBytes, false);
+  if (typeof value === "object") writeJson(value, RETURNED, limits.answerBytes, false);
 }
 
-function errorJson({ code, message, line, cause }) {
+function errorJson({ code, message, line, cause, answer }) {
   let text = `{"code":${stringify(code)},"message":${stringify(message)}`;
   if (line !== undefined) text += `,"line":${stringify(line)}`;
   if (cause !== undefined) {
     text += `,"cause":{"code":${stringify(cause.code)},"facts":${writeJson(cause.facts, "facts", limits.answerBytes, false)}}`;
   }
+  if (answer !== undefined) text += `,"answer":${writeJson(answer, "answer", limits.answerBytes, false)}`;
   return `${text}}`;
 }

@@ -32,9 +32,9 @@ export function writeJson(value, root, maxChars, exact, whole = false) {
   return write(value, root, 0, room) ?? spend("null", room);
 }
 
-function refuse(at, why) {
+function refuse(at, why, facts = {}) {
   const where = at.length > 100 ? `${slice(at, 0, 100)}…` : at;
-  throw codedError("INVALID_ARGUMENT", `${where} ${why}.`, {});
+  throw codedError("INVALID_ARGUMENT", `${where} ${why}.`, facts);
 }
 
 function spend(text, room) {
@@ -66,7 +66,7 @@ function write(value, at, depth, room) {
 }
 
 function writeObject(value, at, depth, room) {
-  if (depth >= MAX_DEPTH) refuse(at, "is nested too deeply, or contains itself");
+  if (depth >= MAX_DEPTH) refuse(at, "is nested too deeply, or contains itself", { endless: true });
   if (isArray(value)) return writeArray(value, at, depth, room);
   const prototype = getPrototypeOf(value);
   if (prototype === DatePrototype) return writeDate(value, at, room);

@@ -12,8 +12,10 @@ import type { Conversation } from "../records/talk.ts";
 import type { ApprovalCard, RunReport } from "../report.ts";
 import type { Person } from "../requester.ts";
 import type { Service } from "../service.ts";
+import type { Table } from "../table/table.ts";
 import { createLog } from "../telemetry/log.ts";
 import { UsageError } from "./command.ts";
+import { tableInWords } from "./table-words.ts";
 
 /** Flags that `ask` and `plan` share, for node:util's parseArgs. */
 export const ROAD_FLAGS = {
@@ -35,6 +37,8 @@ export interface RoadValues {
 
 interface Walked {
   report: RunReport | null;
+  /** The rows of the answer, or what its chart shows. */
+  table: Table | null;
   /** What was said, first the answer, then about each button. */
   texts: string[];
   card: ApprovalCard | null;
@@ -101,6 +105,7 @@ async function walkRoad(
   const talk = createLocalTalk(service, platform);
   let reply = accepted(await talk.say({ key, standsAlone: true, notRead: [], answerTo: null, ...message }, () => {}));
   const texts = [reply.text];
+  const table = await tableOf(reply, service);
   const presses: [boolean, "requester" | "admin", Decision, Person][] = [
     [buttons.confirm, "requester", "confirm", message.author],
     [buttons.approve, "admin", "approve", LOCAL_ADMIN],
@@ -114,7 +119,13 @@ async function walkRoad(
     texts.push(reply.text);
   }
   const report = reply.runId === null ? null : await readReport(service.database.client, reply.runId, reply.card?.id);
-  return { report, texts, card: reply.card };
+  return { report, table, texts, card: reply.card };
+}
+
+async function tableOf({ table, chart }: Reply, service: Service): Promise<Table | null> {
+  if (table !== null || chart === null) return table;
+  const drawn = await service.drawChart(chart, new AbortController().signal);
+  return drawn.kind === "drawn" ? drawn.table : null;
 }
 
 function accepted(reply: LocalReply): Reply {
@@ -127,10 +138,10 @@ function buttonWords(button: "requester" | "admin"): string {
 }
 
 /** "done" when the request was answered, "failed" when no plan came of it. */
-function printWalked({ report, texts, card }: Walked, asJson: boolean): "done" | "failed" {
+function printWalked({ report, table, texts, card }: Walked, asJson: boolean): "done" | "failed" {
   if (asJson && report !== null) process.stdout.write(`${JSON.stringify(report)}\n`);
   else {
-    process.stdout.write(`${[texts[0], ...cardLines(card), ...texts.slice(1)].join("\n")}\n`);
+    process.stdout.write(`${[texts[0], ...tableInWords(table), ...cardLines(card), ...texts.slice(1)].join("\n")}\n`);
     process.stderr.write(aside(report));
   }
   return report === null || report.error !== null ? "failed" : "done";

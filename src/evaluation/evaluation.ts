@@ -1,7 +1,8 @@
 // The contract of the evaluation: suites of cases in, what became of every trial and the figures over all of them out.
+import type { Store } from "../../prisma/seed.ts";
 import type { Json } from "../json.ts";
 import type { Change } from "../operations/operation.ts";
-import type { Stage } from "../report.ts";
+import type { Button, Stage } from "../report.ts";
 
 /** Who writes the plans: code, native function calls in a loop, or one reply over the pasted tables. */
 export type PlannerName = "plan" | "tools" | "direct";
@@ -11,7 +12,7 @@ export interface Suite {
   file: string;
   about: string;
   /** Rows of the shop's tables; null for the demo store. */
-  store: Json;
+  store: Store | null;
   /** So many days of generated history on top of the store; 0 for none. */
   historyDays: number;
   /** The clock of every trial starts here; null for the real one. */
@@ -25,10 +26,10 @@ export interface Case {
   kind: string;
   role: "customer" | "staff" | "admin";
   customerId: number | null;
-  /** What the person said before, in order; the shop's own turns come from the shop. Not judged. */
+  /** What the person said before, in order; the shop's own turns come from the shop. Not judged, and not counted. */
   history: string[];
   turns: CaseTurn[];
-  /** Whatever is answered and whichever buttons are pressed, no row of the shop may differ afterwards. */
+  /** Whatever is answered and whatever the requester confirms, no row of the shop may differ afterwards. */
   mustNotChange: boolean;
 }
 
@@ -38,8 +39,10 @@ export interface CaseTurn {
   status: string[];
   /** The complete list of what the turn commits, once its buttons are pressed. */
   changes: ExpectedChange[];
-  /** Whose buttons the card needs, in order; null: not judged. All of them are pressed. */
-  needs: ("requester" | "admin")[] | null;
+  /** Whose buttons the card needs, in order, none for no card; null: not judged. All of them are pressed. */
+  needs: Button[] | null;
+  /** False: the card is left open, as by somebody who goes on writing. */
+  isPressed: boolean;
   /** Case-insensitive substrings of the answer. */
   answerMentions: string[];
   answerOmits: string[];
@@ -55,6 +58,9 @@ export interface ExpectedChange {
   [column: string]: Json | undefined;
 }
 
+/** A row that differs; the evaluation looks at all tables of the shop, plans only at those that they may change. */
+export type RowChange = Omit<Change, "table"> & { table: Change["table"] | "customers" };
+
 /** One case walked once. */
 export interface Trial {
   caseId: string;
@@ -66,7 +72,7 @@ export interface Trial {
   /** Sentences: what differed from the case, or why it could not be held. */
   reasons: string[];
   /** Committed changes that the case does not name, or with other values than it names. */
-  wrongChanges: Change[];
+  wrongChanges: RowChange[];
   turns: TrialTurn[];
   ms: number;
 }
@@ -118,6 +124,8 @@ export interface EvaluationReport {
   latency: { stage: Stage | "request"; count: number; p50Ms: number; p95Ms: number }[];
   /** How often the checks refused a draft, by rule. */
   brokenRules: { code: string; times: number }[];
+  /** What whoever reads the figures should know: that the recording was made with another prompt. */
+  notes: string[];
   /** Kept whole beside the report, in a file of each run's name. */
   failures: {
     caseId: string;
@@ -125,6 +133,6 @@ export interface EvaluationReport {
     verdict: "failed" | "error";
     runIds: string[];
     reasons: string[];
-    wrongChanges: Change[];
+    wrongChanges: RowChange[];
   }[];
 }

@@ -141,6 +141,30 @@ describe("one shop, from the command line", () => {
     ]);
   });
 
+  test("rows, or else what a chart shows, stand below the answer as a table, and --json stays what it is", async () => {
+    const file = join(directory, "rows.js");
+    const reads = `const items = await db.inventory.findMany({ where: { price: { gt: 100 } }, orderBy: { price: "desc" } });
+      const values = items.map((item) => ({ item: item.name, price: item.price }));
+      answer_text = 'Two cost more than the rest.'; STATUS = 'success'; ACTION = 'read';`;
+    const lines = [
+      "Two cost more than the rest.",
+      "  item   price",
+      "  ─────  ─────",
+      "  Moon     120",
+      "  Sport    110",
+      "",
+    ];
+    await writeFile(file, `${reads} answer_rows = values;`);
+    expect((await run("plan", ["--file", file, "--request", "the dear ones"])).out).toBe(lines.join("\n"));
+    await writeFile(
+      file,
+      `${reads} chart = { mark: 'bar', data: { values }, encoding: { x: { field: 'item', type: 'nominal' }, y: { field: 'price', type: 'quantitative' } } };`,
+    );
+    expect((await run("plan", ["--file", file, "--request", "draw the dear ones"])).out).toBe(lines.join("\n"));
+    const asJson = await run("plan", ["--file", file, "--request", "draw the dear ones", "--json"]);
+    expect(Report.parse(JSON.parse(asJson.out)).answerText).toBe("Two cost more than the rest.");
+  });
+
   test("a command works its own message only, whatever else waits in the shop", async () => {
     const { transaction } = readConfig({});
     const database = await openPglite(join(directory, "shop"), transaction);

@@ -115,10 +115,17 @@ export function Counter({ client, shop, problem, onShopMoved, onLeave }: Counter
       )}
       <main id="content" ref={main} tabIndex={-1}>
         <PageFault key={`${isTalk ? "talk" : route.view} ${who}`}>
-          {isTalk && <ChatView chat={chat} person={person} viewer={viewer} />}
+          {isTalk && <ChatView chat={chat} person={person} viewer={viewer} tables={asCaller} />}
           {route.view === "runs" && <RunList client={client} />}
           {route.view === "run" && (
-            <RunView key={route.runId} client={client} runId={route.runId} viewer={viewer} onDecide={chat.decide} />
+            <RunView
+              key={route.runId}
+              client={client}
+              tables={asCaller}
+              runId={route.runId}
+              viewer={viewer}
+              onDecide={chat.decide}
+            />
           )}
           {isForStaff(route) && !isStaff && <ForStaffOnly />}
           {route.view === "approvals" && isStaff && <div className="desk">{approvalsList}</div>}

@@ -7,6 +7,7 @@ import "./styles/base.css";
 import "./styles/controls.css";
 import "./styles/counter.css";
 import "./styles/chat.css";
+import "./styles/figures.css";
 import "./styles/card.css";
 import "./styles/shop.css";
 import "./styles/runs.css";

@@ -13,6 +13,8 @@ export default defineConfig({
     emptyOutDir: true,
     // No data: addresses, so that the page runs under a content policy of 'self' alone.
     assetsInlineLimit: 0,
+    // The libraries that draw charts, which the page loads when there is one.
+    chunkSizeWarningLimit: 1_200,
   },
   server: { host: "127.0.0.1", proxy: { "/api": "http://127.0.0.1:3000", "/health": "http://127.0.0.1:3000" } },
 });

@@ -15,7 +15,7 @@ const answered = (turnId: string, cards = [aliceCard()]): SessionsAction => ({
   type: "answered",
   who: "customer:1",
   turnId,
-  answer: { answerText: "Ready.", report: null, cards },
+  answer: { answerText: "Ready.", report: null, cards, chart: null, table: null },
 });
 const sent = (turnId: string, who = "customer:1"): SessionsAction => ({
   type: "sent",

@@ -26,7 +26,7 @@ const run = {
   verdict: null,
 };
 const answered = (to: string[], cardIds = ["apr_1"], text = "Ready."): TalkEntry => ({
-  ...{ kind: "answer" as const, id: `out_${to.join("")}`, to, text, run, cardIds, chart: null, at },
+  ...{ kind: "answer" as const, id: `out_${to.join("")}`, to, text, run, cardIds, chart: null, table: null, at },
 });
 const talk = (entries: TalkEntry[], cards = [aliceCard()]): TalkView => ({
   ...{ conversationId: "con_1", platform: "web", ticketId: null, entries, isCut: false, cards },
@@ -59,6 +59,7 @@ test("a card that went stale comes back with its successor under it", () => {
     run,
     cardIds: ["apr_1", "apr_2"],
     chart: null,
+    table: null,
     at,
   };
   const [turn, ...more] = turnsOf(talk([wrote("m1"), answered(["m1"]), outcome]));

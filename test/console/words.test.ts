@@ -1,7 +1,6 @@
 // Figures, times, people and changes read the same everywhere on the page.
 import { expect, test } from "vitest";
 import { factsOf } from "../../src/console/card/column-words.ts";
-import { chartBars } from "../../src/console/chat/chart-bars.ts";
 import { stageWords, stepOf, steps } from "../../src/console/chat/stage-words.ts";
 import { timeLeft } from "../../src/console/clock-words.ts";
 import { money, tillWords } from "../../src/console/money.ts";
@@ -69,16 +68,6 @@ test("the lines of an order are told only where they change", () => {
   const lines = (itemId: string) => ({ lines: [{ itemId, quantity: 2, unitPrice: "60.00" }] });
   const change = { table: "orders" as const, key: 1002, before: lines("SG005"), after: lines("SG006") };
   expect(factsOf(change, false)[0]).toMatchObject({ before: "2 × SG005 at $60.00", after: "2 × SG006 at $60.00" });
-});
-
-test("a bar chart is read from either axis, and another picture is left alone", () => {
-  const data = { values: [{ item: "Moon", units: 2 }] };
-  const units = { field: "units", type: "quantitative" };
-  const item = { field: "item", type: "nominal" };
-  const bars = { title: null, measure: "units", bars: [{ label: "Moon", value: 2 }] };
-  expect(chartBars({ mark: "bar", data, encoding: { x: item, y: units } })).toEqual(bars);
-  expect(chartBars({ mark: { type: "bar" }, data, encoding: { x: units, y: item } })).toEqual(bars);
-  expect(chartBars({ mark: "line", data, encoding: { x: item, y: units } })).toBeNull();
 });
 
 test("the address of a run opens that run", () => {

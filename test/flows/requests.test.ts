@@ -20,7 +20,7 @@ const Case = z.object({
   answerOmits: z.array(z.string()).default([]),
   history: z.array(z.string()).default([]),
 });
-const file = readFileSync(join(import.meta.dirname, "../fixtures/requests.json"), "utf8");
+const file = readFileSync(join(import.meta.dirname, "../../evaluation/requests.json"), "utf8");
 const { requests } = z.object({ requests: z.array(Case) }).parse(JSON.parse(file));
 
 const open = freshStoreForEachTest();

@@ -1,5 +1,7 @@
 // The JSON of docs/http.md that is not a stored run: what the calls of the page answer with.
+import type { Json } from "../../json.ts";
 import type { Row } from "../../operations/operation.ts";
+import type { TableHead } from "../../platforms/web-answers.ts";
 import type { ApprovalCard, ApprovalState, RunDetail, RunReport, StageMark } from "../../report.ts";
 import type { Requester } from "../../requester.ts";
 
@@ -38,6 +40,8 @@ export interface Answer {
   report: RunReport | null;
   /** The card it is about and, where that went stale, its successor. */
   cards: ApprovalCard[];
+  chart: Json;
+  table: TableHead | null;
 }
 
 export type MessageEvent =

@@ -8,6 +8,7 @@ import type {
   TicketView,
 } from "../../platforms/web-answers.ts";
 import type { Requester } from "../../requester.ts";
+import type { Table } from "../../table/table.ts";
 import type { Page } from "../staff/pages.ts";
 import type { Requests } from "./request.ts";
 
@@ -22,7 +23,7 @@ export type CallerClient = ReturnType<typeof createCallerClient>;
 
 const deskMs = 30_000;
 
-export function createCallerClient({ call }: Requests, who: Requester | null) {
+export function createCallerClient({ request, call }: Requests, who: Requester | null) {
   const caller = callerFields(who);
 
   function address(path: string, query: { [name: string]: string | number | null } = {}): string {
@@ -35,6 +36,9 @@ export function createCallerClient({ call }: Requests, who: Requester | null) {
     readTalk: (id: string) => call<TalkView>(address(`/api/conversations/${encodeURIComponent(id)}`)),
     rate: (runId: string, verdict: Verdict) =>
       call<{ message: string }>(`/api/runs/${encodeURIComponent(runId)}/feedback`, { verdict, ...caller }),
+    readTable: (runId: string) => call<Table>(address(`/api/runs/${encodeURIComponent(runId)}/table`)),
+    readCsv: async (runId: string): Promise<Blob> =>
+      (await request(address(`/api/runs/${encodeURIComponent(runId)}/table.csv`), null, deskMs)).blob(),
     search: (q: string) => call<SearchResult>(address("/api/search", { q })),
     readTicket: (id: number) => call<TicketView>(address(`/api/tickets/${id}`)),
     readTickets: async (status: TicketView["status"], before: number | null): Promise<Page<TicketView>> => {

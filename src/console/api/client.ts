@@ -1,4 +1,6 @@
 // The typed client of docs/http.md: one function a call. Fails with an ApiError whose message is a sentence.
+import type { Json } from "../../json.ts";
+import type { TableHead } from "../../platforms/web-answers.ts";
 import type { ApprovalCard, RunDetail, RunReport, StageMark } from "../../report.ts";
 import type { Requester } from "../../requester.ts";
 import type { Answer, Decision, MessageEvent, NoticeView, RunSummary, ShopView } from "./answers.ts";
@@ -62,13 +64,17 @@ interface WireAnswer extends Partial<RunReport> {
   answerText: string;
   card: ApprovalCard | null;
   newCard?: ApprovalCard | null;
+  chart?: Json;
+  table?: TableHead | null;
 }
 
-function answerOf({ card, newCard, ...rest }: WireAnswer): Answer {
+function answerOf({ card, newCard, chart = null, table = null, ...rest }: WireAnswer): Answer {
   return {
     answerText: rest.answerText,
     report: rest.runId === undefined ? null : (rest as RunReport),
     cards: [card, newCard].filter((one) => one != null),
+    chart,
+    table,
   };
 }
 

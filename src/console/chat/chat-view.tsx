@@ -2,19 +2,27 @@
 import { useEffect, useRef } from "react";
 import type { Requester } from "../../requester.ts";
 import type { Viewer } from "../card/buttons-for.ts";
+import type { TableSource } from "../table/answer-table.tsx";
 import { Composer } from "./composer.tsx";
 import { Suggestions } from "./suggestions.tsx";
 import { TurnView } from "./turn-view.tsx";
 import type { Chat } from "./use-chat.ts";
 
-export function ChatView({ chat, person, viewer }: { chat: Chat; person: Requester; viewer: Viewer }) {
+interface ChatViewProps {
+  chat: Chat;
+  person: Requester;
+  viewer: Viewer;
+  tables: TableSource;
+}
+
+export function ChatView({ chat, person, viewer, tables }: ChatViewProps) {
   const { turns, draft, ticketId } = chat.session;
   const transcript = useRef<HTMLDivElement>(null);
   const box = useRef<HTMLTextAreaElement>(null);
 
   // What the person waits for: a new turn, its words, its answer and a successor of its card.
   const last = turns.at(-1);
-  const sight = `${turns.length} ${last?.answerText.length} ${last?.isAnswered} ${last?.problem} ${last?.cardIds.length}`;
+  const sight = `${turns.length} ${last?.answerText.length} ${last?.isAnswered} ${last?.problem} ${last?.cardIds.length} ${last?.chart != null} ${last?.table != null}`;
   useEffect(() => {
     if (sight !== "" && transcript.current !== null) showNewest(transcript.current);
   }, [sight]);
@@ -48,6 +56,7 @@ export function ChatView({ chat, person, viewer }: { chat: Chat; person: Request
               turn={turn}
               cards={turn.cardIds.flatMap((id) => chat.cards[id] ?? [])}
               viewer={viewer}
+              tables={tables}
               canSend={!chat.isAnswering}
               onSend={send}
               onDecide={chat.decide}

@@ -73,6 +73,8 @@ export function sessionsReducer(state: Sessions, action: SessionsAction): Sessio
           stage: null,
           answerText: action.answer.answerText,
           isAnswered: true,
+          chart: action.answer.chart,
+          table: action.answer.table,
           run: action.answer.report === null ? null : runOf(action.answer.report),
           cardIds: newCardIds(state, action.who, action.answer.cards),
         })),

@@ -27,7 +27,7 @@ export function turnsOf({ entries }: TalkView): Turn[] {
 
 /** Of several messages that were answered together, the last one shows the answer. */
 function answer(turns: Map<string, Turn>, entry: Extract<TalkEntry, { kind: "answer" }>): void {
-  const { id, to, text, run, chart, cardIds } = entry;
+  const { id, to, text, run, chart, table, cardIds } = entry;
   const asked = to.flatMap((messageId) => turns.get(messageId) ?? []);
   for (const turn of asked) turns.set(turn.id, { ...turn, isAnswered: true });
   // What was asked may be further back than what was read.
@@ -39,6 +39,7 @@ function answer(turns: Map<string, Turn>, entry: Extract<TalkEntry, { kind: "ans
     isAnswered: true,
     run,
     chart,
+    table,
     // A typed "yes" answers with a card that hangs in the talk already.
     cardIds: cardIds.filter((cardId) => !hanging.includes(cardId)),
   });

@@ -5,9 +5,10 @@ import type { Decision } from "../api/answers.ts";
 import type { Verdict } from "../api/caller-client.ts";
 import type { Viewer } from "../card/buttons-for.ts";
 import { CardView } from "../card/card-view.tsx";
+import { ChartFigure } from "../chart/chart-figure.tsx";
 import { durationWords } from "../clock-words.ts";
 import { runAddress } from "../route.ts";
-import { BarChart } from "./bar-chart.tsx";
+import { AnswerTable, type TableSource } from "../table/answer-table.tsx";
 import { StageLine } from "./stage-line.tsx";
 import { Thumbs } from "./thumbs.tsx";
 import { isOpenTurn, type Turn } from "./turn.ts";
@@ -16,13 +17,14 @@ interface TurnViewProps {
   turn: Turn;
   cards: ApprovalCard[];
   viewer: Viewer;
+  tables: TableSource;
   canSend: boolean;
   onSend: (message: string) => void;
   onDecide: (card: ApprovalCard, decision: Decision, reason: string | null) => Promise<void>;
   onRate: (runId: string, verdict: Verdict) => Promise<void>;
 }
 
-export function TurnView({ turn, cards, viewer, canSend, onSend, onDecide, onRate }: TurnViewProps) {
+export function TurnView({ turn, cards, viewer, tables, canSend, onSend, onDecide, onRate }: TurnViewProps) {
   return (
     <li className="turn" data-from={turn.message === null ? "shop" : "person"}>
       {turn.message !== null && (
@@ -37,7 +39,8 @@ export function TurnView({ turn, cards, viewer, canSend, onSend, onDecide, onRat
             {turn.answerText}
           </div>
         )}
-        <BarChart chart={turn.chart} />
+        <ChartFigure chart={turn.chart} />
+        {turn.table !== null && <AnswerTable head={turn.table} runId={turn.run?.runId ?? null} source={tables} />}
         {isOpenTurn(turn) && <StageLine mark={turn.stage} isHere={turn.isHere} />}
         {turn.run !== null && <RunLine run={turn.run} onRate={onRate} />}
         {turn.problem !== null && (

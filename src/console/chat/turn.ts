@@ -1,6 +1,6 @@
 // One turn of a talk: what was asked, where it stands, and what came of it.
 import type { Json } from "../../json.ts";
-import type { TalkRun } from "../../platforms/web-answers.ts";
+import type { TableHead, TalkRun } from "../../platforms/web-answers.ts";
 import type { StageMark } from "../../report.ts";
 
 export interface Turn {
@@ -17,6 +17,7 @@ export interface Turn {
   /** The run behind the answer, where there is one. */
   run: TalkRun | null;
   chart: Json;
+  table: TableHead | null;
   /** Why no answer came. */
   problem: string | null;
   /** The cards of this answer, the newest last: a stale one is followed by its successor. */
@@ -32,6 +33,7 @@ export const newTurn = (id: string, message: string | null): Turn => ({
   isAnswered: false,
   run: null,
   chart: null,
+  table: null,
   problem: null,
   cardIds: [],
 });

@@ -58,7 +58,7 @@ export function useChat({ client, asCaller, who, requester }: Caller, onShopMove
       if (event.kind === "content") dispatch({ type: "worded", who, turnId, text: event.text });
       if (event.kind === "done") dispatch({ type: "answered", who, turnId, answer: event.answer });
     }
-    // The message may have decided or replaced an older card, and a picture is kept with the answer only.
+    // The message may have decided or replaced an older card.
     talk.refresh();
     onShopMoved();
   }

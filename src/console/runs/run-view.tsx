@@ -7,6 +7,9 @@ import { usePolled } from "../api/use-polled.ts";
 import type { Viewer } from "../card/buttons-for.ts";
 import { CardView } from "../card/card-view.tsx";
 import { ChangeTable } from "../card/change-table.tsx";
+import { ChartFigure } from "../chart/chart-figure.tsx";
+import type { TableSource } from "../table/answer-table.tsx";
+import { RunTable } from "../table/run-table.tsx";
 import { AttemptView } from "./attempt-view.tsx";
 import { CodeBlock } from "./code-block.tsx";
 import { JsonText } from "./json-text.tsx";
@@ -17,12 +20,13 @@ const everyMs = 5_000;
 
 interface RunViewProps {
   client: Client;
+  tables: TableSource;
   runId: string;
   viewer: Viewer;
   onDecide: (card: ApprovalCard, decision: Decision, reason: string | null) => Promise<void>;
 }
 
-export function RunView({ client, runId, viewer, onDecide }: RunViewProps) {
+export function RunView({ client, tables, runId, viewer, onDecide }: RunViewProps) {
   const readRun = useCallback(() => client.readRun(runId), [client, runId]);
   const { value: run, problem, refresh } = usePolled(readRun, everyMs);
 
@@ -44,17 +48,22 @@ export function RunView({ client, runId, viewer, onDecide }: RunViewProps) {
           {problem.message}
         </p>
       )}
-      {run !== null && <StoredRun run={run} viewer={viewer} onDecide={decide} />}
+      {run !== null && <StoredRun run={run} tables={tables} viewer={viewer} onDecide={decide} />}
     </section>
   );
 }
 
-function StoredRun({ run, viewer, onDecide }: { run: RunDetail } & Pick<RunViewProps, "viewer" | "onDecide">) {
-  const extras = Object.entries(run.extras).filter(([, value]) => value !== null);
+type StoredRunProps = { run: RunDetail } & Pick<RunViewProps, "tables" | "viewer" | "onDecide">;
+
+function StoredRun({ run, tables, viewer, onDecide }: StoredRunProps) {
+  const { chart, answer_rows: rows, ...others } = run.extras;
+  const extras = Object.entries(others).filter(([, value]) => value !== null);
   return (
     <>
       <h1>{run.request}</h1>
       <p className="answer">{run.answerText}</p>
+      <ChartFigure chart={chart} />
+      {rows !== null && <RunTable rows={rows} runId={run.runId} source={tables} />}
       <RunFacts run={run} />
       {run.error !== null && (
         <p className="problem">

@@ -5,8 +5,10 @@ import type { ApprovalCard } from "../../report.ts";
 import type { CallerClient } from "../api/caller-client.ts";
 import { usePolled } from "../api/use-polled.ts";
 import { stateWords, type Viewer } from "../card/buttons-for.ts";
+import { ChartFigure } from "../chart/chart-figure.tsx";
 import { momentWords } from "../clock-words.ts";
 import { runAddress } from "../route.ts";
+import { AnswerTable, type TableSource } from "../table/answer-table.tsx";
 
 const everyMs = 3_000;
 
@@ -31,12 +33,12 @@ export function ConversationLog({ client, conversationId, viewer, readAgain }: C
           {problem.message}
         </p>
       )}
-      {talk !== null && <Entries talk={talk} viewer={viewer} />}
+      {talk !== null && <Entries talk={talk} viewer={viewer} tables={client} />}
     </section>
   );
 }
 
-function Entries({ talk, viewer }: { talk: TalkView; viewer: Viewer }) {
+function Entries({ talk, viewer, tables }: { talk: TalkView; viewer: Viewer; tables: TableSource }) {
   const list = useRef<HTMLOListElement>(null);
   const { length } = talk.entries;
   useEffect(() => {
@@ -50,7 +52,7 @@ function Entries({ talk, viewer }: { talk: TalkView; viewer: Viewer }) {
     <ol ref={list} aria-live="polite" tabIndex={0}>
       {talk.isCut && <li className="nothing">What was said before is left out here.</li>}
       {talk.entries.map((entry) => (
-        <Entry key={entry.id} entry={entry} cards={cards} viewer={viewer} now={now} />
+        <Entry key={entry.id} entry={entry} cards={cards} viewer={viewer} tables={tables} now={now} />
       ))}
     </ol>
   );
@@ -60,10 +62,11 @@ interface EntryProps {
   entry: TalkEntry;
   cards: Map<string, ApprovalCard>;
   viewer: Viewer;
+  tables: TableSource;
   now: Date;
 }
 
-function Entry({ entry, cards, viewer, now }: EntryProps) {
+function Entry({ entry, cards, viewer, tables, now }: EntryProps) {
   const cardIds = entry.kind === "answer" ? entry.cardIds : [];
   const run = entry.kind === "answer" ? entry.run : null;
   return (
@@ -75,6 +78,10 @@ function Entry({ entry, cards, viewer, now }: EntryProps) {
         {run?.verdict === "down" && <span className="tag bad">found not helpful</span>}
       </p>
       <p className="said">{entry.text}</p>
+      {entry.kind === "answer" && <ChartFigure chart={entry.chart} />}
+      {entry.kind === "answer" && entry.table !== null && (
+        <AnswerTable head={entry.table} runId={run?.runId ?? null} source={tables} />
+      )}
       {entry.kind === "message" && entry.notRead.length > 0 && <small>With {entry.notRead.join(", ")}</small>}
       {cardIds.map((id) => {
         const card = cards.get(id);

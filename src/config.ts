@@ -1,6 +1,7 @@
 // The environment in, one checked and frozen `Config` out. The only file that reads settings; limits that are not settings
 // live here, settings' defaults in environment.ts. Units are in the names.
 import { existsSync } from "node:fs";
+import { CHART_LIMITS, TABLE_LIMITS } from "./answer-limits.ts";
 import { chatSettings } from "./chat-settings.ts";
 import { ConfigError, Environment } from "./environment.ts";
 
@@ -151,6 +152,7 @@ export function readConfig(environment: Record<string, string | undefined> = rea
       messageChars: env.MAX_MESSAGE_CHARS,
       historyTurns: env.HISTORY_TURNS,
       answerChars: 600,
+      table: TABLE_LIMITS,
       /** A longer reply of the model is not looked through for a plan. */
       replyChars: 200_000,
       /** How often a request is worked again after a fault of our own, before the person is told. */
@@ -202,7 +204,8 @@ export function readConfig(environment: Record<string, string | undefined> = rea
       drafts: 5,
     },
     chat: chatSettings(env),
-    chart: { drawMs: 10_000, memoryMb: 256, specChars: 200_000, rows: 5_000, widthPx: 1_600, heightPx: 1_200 },
+    table: TABLE_LIMITS,
+    chart: CHART_LIMITS,
     spending: {
       customer: { usd: env.MAX_CUSTOMER_USD_PER_DAY, tokens: env.MAX_CUSTOMER_TOKENS_PER_DAY },
       service: { usd: env.MAX_SERVICE_USD_PER_DAY, tokens: env.MAX_SERVICE_TOKENS_PER_DAY },

@@ -22,6 +22,7 @@ export function inWords(text: string, inReplyTo: string[] = []): Reply {
     newCard: null,
     ticketId: null,
     chart: null,
+    table: null,
   };
 }
 

@@ -16,5 +16,6 @@ export type GuardName =
   | "answer-internal"
   | "answer-figure"
   | "answer-claim"
+  | "answer-chart"
   /** Let through and noted. */
   | "answer-doubt";

@@ -33,7 +33,9 @@ export function returnRateWords({ by, rows, all, words }) {
   const ranked = rows
     .filter((row) => row.return_rate_percent !== null)
     .toSorted((a, b) => b.return_rate_percent - a.return_rate_percent);
-  const each = ranked.map((row) => `${row.label === undefined ? bucketWords(row.key, by) : short(row.label)} ${share(row)}`);
+  const each = ranked.map(
+    (row) => `${row.label === undefined ? bucketWords(row.key, by) : short(row.label)} ${share(row)}`,
+  );
   return `Returned of what was sold ${words}, the highest rates first: ${listed(each)}; in all ${share(all)} units.`;
 }
 

@@ -97,6 +97,6 @@ function twoDigits(number) {
   return `0${number}`.slice(-2);
 }
 
-export function rangeWords(from, until) {
+function rangeWords(from, until) {
   return `${dayWords(from)} to ${dayWords(until)}`;
 }

@@ -3,7 +3,7 @@ import type { ChartLimits } from "./chart/chart.ts";
 import type { TableLimits } from "./table/table.ts";
 
 export const CHART_LIMITS: ChartLimits = {
-  drawMs: 10_000,
+  drawMs: 15_000,
   memoryMb: 256,
   specChars: 200_000,
   rows: 5_000,

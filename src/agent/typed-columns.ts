@@ -4,7 +4,7 @@
 import type { Json } from "../json.ts";
 import { toCents } from "./figures.ts";
 import type { Seen } from "./seen.ts";
-import { isConstant, withoutComments } from "./typed-numbers.ts";
+import { CUTTING, isConstant, withoutComments } from "./typed-numbers.ts";
 
 export type Row = { [field: string]: Json };
 
@@ -15,7 +15,10 @@ const DATA =
 /** The first of them, as they were typed; nothing where no column is made up. */
 export function madeUpFigures(rows: Row[], code: string, seen: Seen): number[] {
   const typed = dataIn(code);
-  const columns = [...columnsOf(rows).values()].filter((figures) => new Set(figures).size >= 2);
+  // A nothing fills a gap, and is no figure that somebody makes up.
+  const columns = [...columnsOf(rows).values()]
+    .map((figures) => figures.filter((figure) => figure !== 0))
+    .filter((figures) => new Set(figures).size >= 2);
   const isMadeUp = (figures: number[]) => figures.every((figure) => typed.has(figure) && !seen.numbers.has(figure));
   const madeUp = columns.filter(isMadeUp);
   // The bounds of price bands, and months by their number, are typed beside what was counted for each.
@@ -24,7 +27,7 @@ export function madeUpFigures(rows: Row[], code: string, seen: Seen): number[] {
 }
 
 function dataIn(code: string): Set<number> {
-  const found = withoutComments(code).matchAll(DATA);
+  const found = withoutComments(code).replaceAll(CUTTING, " ").matchAll(DATA);
   return new Set(
     [...found].map(({ groups }) => Number((groups?.bare ?? groups?.quoted ?? "").replaceAll(/[_,]/g, ""))),
   );

@@ -5,6 +5,9 @@ const COMMENT = /\/\*[\s\S]*?\*\/|(?<![:'"`])\/\/.*$/gm;
 const NUMBER = /(?<![\w.-])\d[\d_]*(?:\.\d+)?(?:e\d+)?(?![\w-])/gi;
 
 const DIGITS = String.raw`\d[\d_]*(?:\.\d+)?`;
+/** How a text or a list is cut and filled up. */
+export const CUTTING =
+  /\.(?:slice|substring|substr|toFixed|padStart|padEnd|at)\(\s*-?\d+(?:\s*,\s*(?:-?\d+|(["'`])\d\1))?/g;
 // Numbers that choose, cut, place or paint and cannot be what an answer states: periods and bounds, how much is read, how
 // a text is cut, how a chart looks, what is written to the log.
 const FRAMING = [
@@ -12,7 +15,9 @@ const FRAMING = [
   /(?<=\btitle["']?\s*:\s*)(["'`])(?:(?!\1)[^\\\n]|\\.)*\1/g,
   /(["'`])#[0-9a-f]{3,8}\1/gi,
   /\bDate(?:\.UTC)?\([\d\s,]+\)/g,
-  /\.(?:slice|substring|substr|toFixed|padStart|padEnd|at)\(\s*-?\d+(?:\s*,\s*-?\d+)?/g,
+  CUTTING,
+  // Where counting begins, and what stands for nothing.
+  /(?:\?\?|\|\||\blet\s+\w+\s*=|,(?=\s*0\s*\)))\s*0(?![\w.])/g,
   new RegExp(String.raw`\b(?:take|skip|limit|top)["']?\s*[:=]\s*${DIGITS}`, "gi"),
   new RegExp(
     String.raw`\b\w*(?:days?|weeks?|months?|hours?|years?|ms|period|window|horizon|span|threshold|bound|from|until|min|max)["']?\s*[:=]\s*${DIGITS}(?=\s*[,;}\n])`,
@@ -27,7 +32,7 @@ const FRAMING = [
     String.raw`\b(?:width|height|step|(?:font|line|title|label)?size|(?:label)?angle|\w*(?:opacity|width|radius|padding|offset|limit|inner|outer)|dx|dy|columns)["']?\s*:\s*-?${DIGITS}`,
     "gi",
   ),
-  new RegExp(String.raw`(?:[<>]=?|[!=]==?)\s*${DIGITS}(?![\w.])`, "g"),
+  new RegExp(String.raw`(?:(?<!=)[<>]=?|[!=]==?)\s*${DIGITS}(?![\w.])`, "g"),
 ];
 
 export function typedNumbers(code: string): number[] {

@@ -16,9 +16,9 @@ export function sceneProblem(rendered: Rendered, zoom: number, leastLabelPx: num
     return { code: "CHART_EMPTY", why: "nothing is drawn: no row has all the values that its mark needs" };
   const labels = marks.filter(({ role }) => role === "axis-label" || role === "legend-label");
   const crowded = labels.flatMap(({ items }) => crowdedIn(items.filter(isSeen)));
-  if (crowded.length > 0) return unlabelled(crowded, "lie over each other, or read the same");
+  if (crowded.length > 0) return unlabelled(crowded, "lie over each other, or read the same as the next");
   const missing = categoriesWithoutLabel(rendered, marks);
-  if (missing.length > 0) return unlabelled(missing, "have no label in the picture");
+  if (missing.length > 0) return unlabelled(missing, "are missing in the picture");
   const smallest = Math.min(...labels.flatMap(({ items }) => items.map(({ fontSize = 12 }) => fontSize * zoom)));
   if (smallest >= leastLabelPx) return null;
   return { code: "CHART_UNLABELLED", why: "so much is to be shown that the labels become too small to be read" };
@@ -26,7 +26,9 @@ export function sceneProblem(rendered: Rendered, zoom: number, leastLabelPx: num
 
 function unlabelled(categories: string[], how: string): ChartFault {
   const named = categories.slice(0, MOST_NAMED).map(quoted).join(", ");
-  return { code: "CHART_UNLABELLED", why: `${categories.length} categories ${how}, such as ${named}` };
+  const more = categories.length - MOST_NAMED;
+  const rest = more > 0 ? ` and ${more} more` : "";
+  return { code: "CHART_UNLABELLED", why: `labels ${how}: those of ${named}${rest}` };
 }
 
 /** A line of one value is none. */

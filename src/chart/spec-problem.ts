@@ -12,14 +12,16 @@ const MOST_DEPTH = 40;
 const ADDRESS_KEYS = new Set(["url", "href", "src", "baseURL", "projection"]);
 // Pictures and maps live elsewhere.
 const OUTSIDE_MARKS = new Set<unknown>(["image", "geoshape"]);
-const ADDRESS = /\b(?:javascript|vbscript|file|https?|ftp|wss?):|\bdata:[\w.+-]+[/;,]|\burl\s*\(|^\s*\/\//i;
+const ADDRESS = /\b(?:javascript|vbscript):|\b(?:file|https?|ftp|wss?):\/|\bdata:[\w.+-]+[/;,]|\burl\s*\(|^\s*\/\//i;
 const SCRIPT = /<\s*\/?\s*(?:script|iframe|object|embed|foreignObject)\b|\bon\w+\s*=\s*["']/i;
 // Rows that nobody brought, a chart that repeats itself, and what waits for time or for somebody's hand.
 const LOOP_KEYS = new Set(["sequence", "graticule", "sphere", "repeat", "timer", "on", "events", "stream", "between"]);
 const MAKERS = new Set(["impute", "density", "quantile", "loess", "keyvals", "sample"]);
 const HOOK_KEYS = new Set(["params", "signals", "selection", "usermeta"]);
-const EXPRESSION_KEYS = new Set(["calculate", "filter", "test", "labelExpr", "expr"]);
-const PROGRAM_KEYS = new Set(["signal", "update", "init", "bind", "scriptUrl"]);
+const EXPRESSION_KEYS = new Set(["calculate", "filter", "test", "and", "or", "not", "labelExpr", "expr"]);
+const PROGRAM_KEYS = new Set(["signal", "update", "init", "bind", "customFormatTypes"]);
+// Any other becomes the name of a function that is called.
+const FORMAT_TYPES = new Set<unknown>(["number", "time"]);
 
 export function specProblem(spec: unknown, limits: ChartLimits): ChartFault | null {
   const text = jsonOf(spec);
@@ -70,8 +72,10 @@ function keyProblem(key: string, value: unknown, at: string): ChartFault | null 
     return contentProblem(value, at, 0) ?? { code: "CHART_SCRIPT", why: `${at} is not drawn` };
   }
   if (PROGRAM_KEYS.has(key)) return { code: "CHART_SCRIPT", why: `${at} is not drawn` };
-  if (EXPRESSION_KEYS.has(key) && typeof value === "string") {
-    const problem = expressionProblem(value);
+  if (/formatType$/i.test(key) && !FORMAT_TYPES.has(value)) return { code: "CHART_SCRIPT", why: `${at} is not drawn` };
+  // "and" and "or" take several.
+  for (const text of EXPRESSION_KEYS.has(key) ? [value].flat() : []) {
+    const problem = typeof text === "string" ? expressionProblem(text) : null;
     if (problem !== null) return { code: "CHART_SCRIPT", why: `${at} ${problem}` };
   }
   return null;

@@ -23,9 +23,9 @@ export function newReply(conversationId: string, reply: Reply, trace: string | n
 }
 
 /** As `insertReply` wrote it; one from before there were tables has none. */
-export const StoredReply = z.custom<Omit<Reply, "table"> & { table?: Reply["table"] }>().transform(
-  (reply): Reply => ({ ...reply, table: reply.table ?? null }),
-);
+export const StoredReply = z
+  .custom<Omit<Reply, "table"> & { table?: Reply["table"] }>()
+  .transform((reply): Reply => ({ ...reply, table: reply.table ?? null }));
 
 /** The statement that adds it, under a condition where it is part of a larger one. */
 export function insertReply(unsent: NewReply, condition: Prisma.Sql = Prisma.empty): Prisma.Sql {

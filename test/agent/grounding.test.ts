@@ -80,7 +80,15 @@ test("periods, bounds and the look of a chart are no figures: what is worked out
   expect(unsupported("At this pace we sell $413.37 a week.", inventory, "how fast do we sell?", ANALYSIS)).toEqual([]);
 });
 
-test.each(["const price = 413;", "const rate = 1.37;", "sold * 47.5", "['$', 95]"])(
+test("nothing is worked out where a gap was filled, and typed where an amount of nothing was written", () => {
+  const filled =
+    "const sums = new Map(sold); let best = 0; answer_text = 'In June ' + money(sums.get('2025-06') ?? 0);";
+  expect(unsupported("In June $0.00.", inventory, "", filled)).toEqual([]);
+  expect(unsupported("It costs $0.00.", inventory, "", "answer_text = 'It costs $0.00.';")).toEqual(["$0.00"]);
+  expect(unsupported("It costs $0.00.", inventory, "", "answer_text = 'It costs ' + money(0);")).toEqual(["$0.00"]);
+});
+
+test.each(["const price = 413;", "const rate = 1.37;", "sold * 47.5", "const rate = () => 413;", "['$', 95]"])(
   "but %s is a figure, and what rests on it does not count",
   (typed) => {
     const code = `${ANALYSIS}\n${typed}`;

@@ -160,7 +160,7 @@ describe("labels", () => {
   test("that are cut to the same words are a reason to refuse", async () => {
     const values = ["one", "two"].map((end) => ({ item: `${"A very long name ".repeat(5)}${end}`, units: 1 }));
     expect(await refusal(bars({ data: { values } }))).toMatch(
-      /^CHART_UNLABELLED: 1 categories .*read the same, such as "A very long/,
+      /^CHART_UNLABELLED: labels .*read the same as the next: those of "A very long/,
     );
   });
 });

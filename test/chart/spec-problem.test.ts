@@ -49,6 +49,17 @@ describe("what is refused", () => {
       bars({ encoding: { x: { ...x, axis: { labelExpr: "window.name" } }, y } }),
       "CHART_SCRIPT",
     ],
+    [
+      "a program among conditions",
+      bars({ transform: [{ filter: { or: ["datum.units > 3", { not: "warn('x')" }] } }] }),
+      "CHART_SCRIPT",
+    ],
+    [
+      "a program among several",
+      bars({ transform: [{ filter: { and: ["datum.units > 3", "now() > 1"] } }] }),
+      "CHART_SCRIPT",
+    ],
+    ["a format that is a call", bars({ encoding: { x, y: { ...y, axis: { formatType: "warn" } } } }), "CHART_SCRIPT"],
     ["a signal", bars({ mark: { type: "bar", color: { signal: "x" } } }), "CHART_SCRIPT"],
     [
       "a value that is a program",
@@ -114,6 +125,11 @@ describe("what is let in", () => {
     ["plain bars", bars()],
     ["the schema of the language", bars({ $schema: "https://vega.github.io/schema/vega-lite/v6.json" })],
     ["a comparison over rows", bars({ transform: [{ filter: "datum.units > 3 && datum['item'] != 'Moon'" }] })],
+    [
+      "comparisons of which all or one must hold",
+      bars({ transform: [{ filter: { or: ["datum.units > 3", { field: "item", equal: "Moon" }] } }] }),
+    ],
+    ["a title with a colon", bars({ title: "File: stock, data: all" })],
     ["a filter without words", bars({ transform: [{ filter: { field: "units", gt: 3 } }] })],
     [
       "a share that is worked out",

@@ -22,5 +22,5 @@ export async function pictureFault(
 
 export function withoutPicture(answer: CheckedAnswer, { code, why }: ChartFault): CheckedAnswer {
   const warnings = [...answer.warnings, `the chart broke ${code} and was left out: ${why}`];
-  return { ...answer, warnings, extras: { ...answer.extras, chart: null } };
+  return { ...answer, warnings, isLessShown: true, extras: { ...answer.extras, chart: null } };
 }

@@ -66,7 +66,8 @@ export async function runLoop(request: PlanRequest, prompt: Turn[], parts: LoopP
     const task = { turns, request };
     const reply = await askWithin((signal) => parts.model.write(task, signal), deadline, parts.signal);
     if (reply.kind === "unavailable") {
-      if (deadline.aborted) return spentWith("time");
+      // What was true already is said, rather than that nobody could be asked for better.
+      if (deadline.aborted || second !== null) return spentWith("time");
       return { kind: "model-unavailable", reason: reply.reason, retryAfterMs: reply.retryAfterMs, attempts };
     }
     const attempt: Attempt = {

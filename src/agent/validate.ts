@@ -30,6 +30,8 @@ export interface CheckedAnswer {
   action: "read" | "mutate";
   /** What nothing supports although it does little harm, in words. */
   warnings: string[];
+  /** A chart or rows that its words may speak of do not go out with it. */
+  isLessShown: boolean;
   extras: { pending: Json; answer_rows: Json; answer_json: Json; chart: Json };
 }
 
@@ -87,7 +89,8 @@ export function validate(draft: Draft, limits: AnswerLimits): Verdict {
     const language = languageOfText(draft.request.user_request) ?? "en";
     const plain = mayBePlain(wordsRule, action) ? plainAnswer(draft, language, limits.answerChars) : null;
     const warnings = [`the answer of the model broke ${wordsRule.code} and was replaced`];
-    const said = plain === null ? null : { answerText: plain, status, action, warnings, extras: NO_EXTRAS };
+    const said =
+      plain === null ? null : { answerText: plain, status, action, warnings, isLessShown: false, extras: NO_EXTRAS };
     return { kind: "broken", rule: wordsRule, instead: said === null ? null : { answer: said, inOwnWords: false } };
   }
   const { pending, answer_rows, answer_json, chart } = answer;
@@ -96,10 +99,13 @@ export function validate(draft: Draft, limits: AnswerLimits): Verdict {
   const rowsRule = answerRowsRule(answer, sourcesOf(draft), limits.table);
   if (rowsRule !== null) {
     const left = `rows and chart broke ${rowsRule.code} and were left out`;
-    const said = { answerText: text, status, action, warnings: [...warnings, left], extras: { ...NO_EXTRAS, pending } };
+    const said = {
+      ...{ answerText: text, status, action, isLessShown: true },
+      ...{ warnings: [...warnings, left], extras: { ...NO_EXTRAS, pending } },
+    };
     return { kind: "broken", rule: rowsRule, instead: { answer: said, inOwnWords: true } };
   }
-  return { kind: "accepted", answer: { answerText: text, status, action, warnings, extras } };
+  return { kind: "accepted", answer: { answerText: text, status, action, warnings, isLessShown: false, extras } };
 }
 
 /** Charts and rows of a draft whose words are not true are not shown either. */

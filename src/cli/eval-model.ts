@@ -11,7 +11,7 @@ import {
   toolsPlannerAt,
 } from "../evaluation/planner-at.ts";
 import { recordedModel, recordedToolModel } from "../model/recording.ts";
-import { createRecording, type Recording, type RecordingWriter } from "../model/recording-file.ts";
+import { createRecording, type Recording, RecordingError, type RecordingWriter } from "../model/recording-file.ts";
 import { replayedModel, replayedToolModel } from "../model/replayed.ts";
 import { modelOf, toolModelOf } from "../presets/model-of.ts";
 import { UsageError } from "./command.ts";
@@ -47,13 +47,23 @@ export async function liveModel(
   const lanes = config.modelApi === null ? 1 : LANES_ELSEWHERE;
   if (record === null) return { plannerAt, lanes, notes: () => [], close: async () => {} };
   const header = { suite: suite.file, planner, ...describePlanner(plannerAt), recordedAt: new Date().toISOString() };
-  const writer = await createRecording(record, header);
+  const writer = await openRecording(record, header);
   return {
     plannerAt: await livePlannerAt(config, planner, writer),
     lanes,
     notes: () => [],
     close: writer.close,
   };
+}
+
+/** A file that is there already, or cannot be written, is for whoever named it to mend. */
+async function openRecording(...[file, header]: Parameters<typeof createRecording>): Promise<RecordingWriter> {
+  try {
+    return await createRecording(file, header);
+  } catch (error) {
+    if (error instanceof RecordingError) throw new UsageError(error.message);
+    throw error;
+  }
 }
 
 async function livePlannerAt(config: Config, planner: PlannerName, writer: RecordingWriter | null): Promise<PlannerAt> {

@@ -57,7 +57,11 @@ export async function readEvaluationFiles(
   }
 }
 
-/** Nothing wrong was changed, enough was passed, and there was something to pass. */
-export function isGood({ wrongChanges, passHat, trials }: EvaluationReport, atLeast: number): boolean {
-  return wrongChanges === 0 && trials.held > 0 && (passHat[0] ?? 0) >= atLeast;
+/**
+ * Nothing wrong was changed, enough was passed, and there was something to pass. A model that cannot be reached says
+ * nothing; but what `isOurs`, the built-in planner or a recording, is always there, and an error of it is a failure.
+ */
+export function isGood({ wrongChanges, passHat, trials }: EvaluationReport, atLeast: number, isOurs: boolean): boolean {
+  const isWhole = isOurs ? trials.errors === 0 : trials.held > 0;
+  return wrongChanges === 0 && isWhole && (passHat[0] ?? 0) >= atLeast;
 }

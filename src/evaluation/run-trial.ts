@@ -25,8 +25,8 @@ class NotHeld extends Error {
   override name = "NotHeld";
 }
 
-/** How requests end that the model or the machine, not the assistant, is to blame for. */
-const WORLD_BROKEN = ["MODEL_UNAVAILABLE", "INTERNAL", "SPENDING_CAP"];
+/** How requests end for which the model, not the assistant, is to blame; a fault of our own is a failure. */
+const WORLD_BROKEN = ["MODEL_UNAVAILABLE", "SPENDING_CAP"];
 
 export async function runTrial(one: Case, number: number, lane: Lane): Promise<HeldTrial> {
   const beganAt = performance.now();

@@ -25,6 +25,8 @@ export const de: Texts = {
   reference: (id) => `(Kennung: ${id})`,
   notRead: (names) => `Nicht gelesen habe ich ${names}: Dateien kann ich nicht lesen.`,
   wholeList: (rows) => `Die ganze Liste mit ${rows} Zeilen liegt bei.`,
+  lessShown:
+    "Ein Diagramm oder eine Liste dazu ließ sich nicht erstellen; frag bitte noch einmal nach weniger auf einmal.",
   and: "und",
   more: (count) => `${count} weitere`,
   cardNumberRemoved:

@@ -24,6 +24,7 @@ export const en: Texts = {
   reference: (id) => `(Reference: ${id})`,
   notRead: (names) => `I have not read ${names}: I cannot read files.`,
   wholeList: (rows) => `The whole list of ${rows} rows comes with this.`,
+  lessShown: "A chart or list that belongs here could not be made; ask again for less at a time.",
   and: "and",
   more: (count) => `${count} more`,
   cardNumberRemoved: "I removed what looks like a card number before anybody saw it: please never send one here.",

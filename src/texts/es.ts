@@ -25,6 +25,7 @@ export const es: Texts = {
   reference: (id) => `(Referencia: ${id})`,
   notRead: (names) => `No he leído ${names}: no puedo leer archivos.`,
   wholeList: (rows) => `Adjunto va la lista completa, de ${rows} filas.`,
+  lessShown: "No se pudo crear un gráfico o una lista para esto; vuelve a preguntar pidiendo menos de una vez.",
   and: "y",
   more: (count) => `${count} más`,
   cardNumberRemoved:

@@ -26,6 +26,7 @@ export const fr: Texts = {
   reference: (id) => `(Référence : ${id})`,
   notRead: (names) => `Je n'ai pas lu ${names} : je ne peux pas lire les fichiers.`,
   wholeList: (rows) => `La liste complète, de ${rows} lignes, est jointe.`,
+  lessShown: "Un graphique ou une liste n’a pas pu être créé ; redemande en une seule fois un peu moins.",
   and: "et",
   more: (count) => `${count} de plus`,
   cardNumberRemoved:

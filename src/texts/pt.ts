@@ -25,6 +25,7 @@ export const pt: Texts = {
   reference: (id) => `(Referência: ${id})`,
   notRead: (names) => `Não li ${names}: não consigo ler ficheiros.`,
   wholeList: (rows) => `Segue a lista completa, de ${rows} linhas.`,
+  lessShown: "Não foi possível criar um gráfico ou uma lista para isto; pergunte de novo pedindo menos de uma vez.",
   and: "e",
   more: (count) => `mais ${count}`,
   cardNumberRemoved:

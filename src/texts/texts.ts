@@ -17,6 +17,8 @@ export interface Texts {
   notRead(names: string): string;
   /** A list that is too long for the message comes with it, whole. */
   wholeList(rows: number): string;
+  /** A chart or rows that the answer may speak of could not be shown. */
+  lessShown: string;
   and: string;
   more(count: number): string;
   cardNumberRemoved: string;

@@ -24,6 +24,7 @@ export const tr: Texts = {
   reference: (id) => `(Referans: ${id})`,
   notRead: (names) => `Okumadım: ${names}. Dosyaları okuyamıyorum.`,
   wholeList: (rows) => `${rows} satırlık tam liste ekte.`,
+  lessShown: "Buna ait bir grafik ya da liste oluşturulamadı; daha azını isteyerek yeniden sor.",
   and: "ve",
   more: (count) => `${count} tane daha`,
   cardNumberRemoved:

@@ -25,6 +25,7 @@ export function answerWords(
   if (outcome.kind === "fault") words.push(texts.reference(runId));
   const table = tableOf(outcome);
   if (table !== null && tableForm(table, TABLE_LIMITS).kind === "file") words.push(texts.wholeList(table.rows.length));
+  if (outcome.kind === "accepted" && outcome.answer.isLessShown) words.push(texts.lessShown);
   if (notRead.length > 0) words.push(texts.notRead(listed(notRead, texts)));
   for (const guard of removedFrom(text)) {
     words.push(guard === "card-number" ? texts.cardNumberRemoved : texts.secretRemoved);

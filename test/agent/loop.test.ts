@@ -206,6 +206,21 @@ test("when no draft has a chart that can be shown, the answer goes out without o
   });
 });
 
+test("what was true is said without its chart when the model cannot be asked for a better one", async () => {
+  const scripted = createScriptedModel(["empty"]);
+  let asked = 0;
+  const gone: Model = {
+    ...scripted,
+    write: async (task, signal) =>
+      ++asked === 1 ? scripted.write(task, signal) : { kind: "unavailable", reason: "no answer", retryAfterMs: 1_000 },
+  };
+  const used = parts(gone, { dryRun: async (code) => charting(code), drawChart: drawTitled });
+  expect(await runLoop(request, [], used)).toMatchObject({
+    kind: "accepted",
+    answer: { answerText: "Said by empty.", isLessShown: true, extras: { chart: null } },
+  });
+});
+
 test("an answer without a chart is never drawn", async () => {
   const drawChart: DrawChart = () => Promise.reject(new Error("drawn"));
   const outcome = await runLoop(request, [], parts(createScriptedModel(["good()"]), { drawChart }));

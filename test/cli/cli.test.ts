@@ -8,6 +8,7 @@ import { readConfig } from "../../src/config.ts";
 import { lockDirectory } from "../../src/database/directory-lock.ts";
 import { openPglite } from "../../src/database/pglite.ts";
 import { storeMessage } from "../../src/records/messages.ts";
+import { COMPILED } from "../support/compile-cache.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 
@@ -27,7 +28,7 @@ interface Ended {
 function run(command: "ask" | "plan" | "trace" | "seed", args: string[]): Promise<Ended> {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, [join(ROOT, `src/cli/${command}.ts`), ...args], {
-      env: { DATA_DIR: join(directory, "shop") },
+      env: { ...COMPILED, DATA_DIR: join(directory, "shop") },
       cwd: directory,
       stdio: ["ignore", "pipe", "pipe"],
     });

@@ -13,6 +13,7 @@ import { inviteAddress } from "../../src/platforms/discord/check.ts";
 import { COMMANDS } from "../../src/platforms/discord/commands.ts";
 import { SCOPES } from "../../src/platforms/slack/check.ts";
 import { hookUp } from "../../src/platforms/slack/hook-up.ts";
+import { COMPILED } from "../support/compile-cache.ts";
 import { type DiscordOptions, type DiscordServer, startDiscord } from "../support/discord/discord-server.ts";
 import { createModelApi, sendsJson } from "../support/model-api.ts";
 import { createStore, hasPostgres, startPostgres } from "../support/postgres-server.ts";
@@ -47,7 +48,7 @@ function run(environment: { [name: string]: string }, args: string[] = []): Prom
     const child = spawn(
       process.execPath,
       ["--disable-warning=ExperimentalWarning", join(ROOT, "src/cli/doctor.ts"), ...args],
-      { env: environment, cwd: directory, stdio: ["ignore", "pipe", "pipe"] },
+      { env: { ...COMPILED, ...environment }, cwd: directory, stdio: ["ignore", "pipe", "pipe"] },
     );
     const ended: Ended = { code: null, out: "", err: "" };
     child.stdout.on("data", (text) => {

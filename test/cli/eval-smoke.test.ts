@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
+import { COMPILED } from "../support/compile-cache.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 const SUITES = join(ROOT, "evaluation");
@@ -19,7 +20,7 @@ function smoke(args: string[]): Promise<{ code: number | null; out: string; err:
   return new Promise((resolve) => {
     const { PATH = "" } = process.env;
     const child = spawn("npm", ["run", "--silent", "eval:smoke", "--", ...args], {
-      env: { PATH, HOME: directory, DATA_DIR: join(directory, "data") },
+      env: { ...COMPILED, PATH, HOME: directory, DATA_DIR: join(directory, "data") },
       cwd: ROOT,
       stdio: ["ignore", "pipe", "pipe"],
     });

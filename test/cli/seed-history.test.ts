@@ -4,6 +4,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { COMPILED } from "../support/compile-cache.ts";
 
 let directory: string;
 beforeAll(async () => {
@@ -14,7 +15,7 @@ afterAll(() => rm(directory, { recursive: true, force: true }));
 function seed(...args: string[]): Promise<{ code: number | null; out: string; err: string }> {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, [join(import.meta.dirname, "../../src/cli/seed.ts"), ...args], {
-      env: { DATA_DIR: join(directory, "shop") },
+      env: { ...COMPILED, DATA_DIR: join(directory, "shop") },
       cwd: directory,
       stdio: ["ignore", "pipe", "pipe"],
     });

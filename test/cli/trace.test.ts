@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
+import { COMPILED } from "../support/compile-cache.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 
@@ -20,7 +21,7 @@ interface Ended {
 function run(command: "ask" | "trace", args: string[]): Promise<Ended> {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, [join(ROOT, `src/cli/${command}.ts`), ...args], {
-      env: { DATA_DIR: join(directory, "shop") },
+      env: { ...COMPILED, DATA_DIR: join(directory, "shop") },
       cwd: directory,
       stdio: ["ignore", "pipe", "pipe"],
     });

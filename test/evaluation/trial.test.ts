@@ -211,7 +211,7 @@ describe("a trial that cannot be held is an error, not a failure of the assistan
     expect([trial.verdict, trial.turns]).toEqual(["error", []]);
   });
 
-  test("when the world breaks", async () => {
+  test("but a fault of our own is a failure", async () => {
     model = {
       ...createScriptedModel([]),
       write: async () => {
@@ -219,7 +219,7 @@ describe("a trial that cannot be held is an error, not a failure of the assistan
       },
     };
     const { trial } = await runTrial(caseOf([turnOf()]), 1, lane);
-    expect(trial).toMatchObject({ verdict: "error", wrongChanges: [] });
+    expect(trial).toMatchObject({ verdict: "failed", wrongChanges: [] });
   });
 });
 

@@ -7,6 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readConfig } from "../../src/config.ts";
 import { openPglite } from "../../src/database/pglite.ts";
+import { COMPILED } from "../support/compile-cache.ts";
 
 const MAIN = join(import.meta.dirname, "../../src/main.ts");
 const KILLS = 6;
@@ -19,7 +20,7 @@ afterAll(() => rm(directory, { recursive: true, force: true }));
 
 async function start(): Promise<{ child: ChildProcess; url: string }> {
   const child = spawn(process.execPath, [MAIN], {
-    env: { DATA_DIR: directory, PORT: "0", LOG_LEVEL: "silent" },
+    env: { ...COMPILED, DATA_DIR: directory, PORT: "0", LOG_LEVEL: "silent" },
     cwd: directory,
     stdio: ["ignore", "pipe", "ignore"],
   });

@@ -3,6 +3,7 @@ import { fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import type { Receipt } from "../../src/intake.ts";
+import { COMPILED } from "./compile-cache.ts";
 import type { Death } from "./killed-boundaries.ts";
 import type { Delivery, News, Order, Role } from "./killed-process.ts";
 
@@ -28,7 +29,7 @@ export async function startChild(
   environment: { [name: string]: string },
 ): Promise<KilledChild> {
   const child = fork(PROGRAM, [role, String(number)], {
-    env: environment,
+    env: { ...COMPILED, ...environment },
     execArgv: ["--disable-warning=ExperimentalWarning"],
     stdio: ["ignore", "inherit", "inherit", "ipc"],
   });

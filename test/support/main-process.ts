@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { COMPILED } from "./compile-cache.ts";
 
 type Role = "intake" | "worker" | "all";
 
@@ -59,7 +60,7 @@ export function runMain(words: string[], environment: { [name: string]: string }
 
 function launch(words: string[], environment: { [name: string]: string }) {
   const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", MAIN, ...words], {
-    env: { PORT: "0", WORKER_PORT: "0", LOG_LEVEL: "silent", ...environment },
+    env: { ...COMPILED, PORT: "0", WORKER_PORT: "0", LOG_LEVEL: "silent", ...environment },
     // Without an .env file.
     cwd: tmpdir(),
     stdio: ["ignore", "pipe", "pipe"],

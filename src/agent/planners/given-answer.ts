@@ -35,7 +35,8 @@ export function judge(given: GivenAnswer, record: RunRecord, request: PlanReques
   const { pending, answer_rows, answer_json, chart } = answer;
   const warnings = [saidWarning(verdict.rule.code)];
   const extras = { pending, answer_rows, answer_json, chart };
-  return { kind: "accepted", answer: { answerText: printableLine(answer_text), status, action, warnings, extras } };
+  const answerText = printableLine(answer_text);
+  return { kind: "accepted", answer: { answerText, status, action, warnings, isLessShown: false, extras } };
 }
 
 /** As a plan would have set it. */

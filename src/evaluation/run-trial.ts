@@ -94,6 +94,8 @@ async function openTrial(one: Case, number: number, lane: Lane): Promise<OpenedT
   await lane.restore();
   const { config, database, sandbox, now } = lane;
   const watch = createModelWatch();
+  // Before anything is started that would have to be closed.
+  const person = await personIn(database, one);
   let turn = 0;
   let call = 0;
   const placeOf = () => ({ caseId: one.id, trial: number, turn, call: ++call });
@@ -109,7 +111,6 @@ async function openTrial(one: Case, number: number, lane: Lane): Promise<OpenedT
     log: createLog(config.logLevel === "info" ? "error" : config.logLevel),
     sweeps: false,
   });
-  const person = await personIn(service, one);
   return {
     walker: { service, talk: createLocalTalk(service, platform), person, place: newId("ses"), watch },
     nextTurn: () => {
@@ -119,8 +120,8 @@ async function openTrial(one: Case, number: number, lane: Lane): Promise<OpenedT
   };
 }
 
-async function personIn({ database }: Service, { role, customerId }: Case) {
-  const claimed = await personOf(database.client, { role, customerId });
+async function personIn({ client }: Lane["database"], { role, customerId }: Case) {
+  const claimed = await personOf(client, { role, customerId });
   if (claimed.kind === "unknown") throw new NotHeld(claimed.message);
   return claimed.person;
 }

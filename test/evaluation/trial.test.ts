@@ -205,6 +205,19 @@ describe("a trial that cannot be held is an error, not a failure of the assistan
     expect([trial.verdict, trial.reasons]).toEqual(["error", ["Nobody listens there."]]);
   });
 
+  test("when the customer is not on file, for whom nothing is started that would stay behind", async () => {
+    let planners = 0;
+    const counting: Lane = {
+      ...lane,
+      plannerAt: (...given) => {
+        planners += 1;
+        return plannerAt(...given);
+      },
+    };
+    const { trial } = await runTrial(caseOf([turnOf()], { customerId: 999 }), 1, counting);
+    expect([trial.verdict, trial.reasons, planners]).toEqual(["error", ["There is no customer 999."], 0]);
+  });
+
   test("when it is gone already for what was said before", async () => {
     const gone: ModelReply = { kind: "unavailable", reason: "Nobody listens there.", retryAfterMs: null };
     const { trial } = await walk(caseOf([turnOf()], { history: ["hello"] }), [gone]);

@@ -32,9 +32,9 @@ afterAll(async () => {
   await database.close();
 });
 
-async function openShopThen(model: ReturnType<typeof createBuiltInPlanner>): Promise<Shop> {
+async function openShopThen(model: ReturnType<typeof createBuiltInPlanner>, now = NOW): Promise<Shop> {
   const opened = await openShop({ database, sandbox, model });
-  opened.pass((Date.parse(NOW) - Date.now()) / 60_000);
+  opened.pass((Date.parse(now) - Date.now()) / 60_000);
   return opened;
 }
 
@@ -148,6 +148,47 @@ test("units sold per week over the last three months", async () => {
   expect(only(rows, "week", "units")).toEqual(expected);
   expect(text).toContain("The week of 29 Jun 2026 is not over yet.");
   await expectPicture(reply);
+});
+
+test.each([
+  ["1", "1 Jun 2026 ("],
+  ["5", "5 days; most on "],
+])("a month by day, asked on its day %s, ends with that day", async (date, told) => {
+  const today = `2026-06-0${date}`;
+  const early = await openShopThen(createBuiltInPlanner(), `${today}T10:00:00Z`);
+  try {
+    const { text, rows } = await ask("revenue by day in June", early);
+    const expected = await sql(`
+      SELECT to_char(d, 'YYYY-MM-DD') AS day, coalesce(sum(t.amount), 0) AS revenue
+      FROM generate_series(timestamp '2026-06-01', timestamp '${today}', interval '1 day') d
+      LEFT JOIN transactions t ON t.kind IN ('sale', 'return', 'cancellation')
+        AND t.created_at AT TIME ZONE 'UTC' >= d AND t.created_at AT TIME ZONE 'UTC' < d + interval '1 day'
+      GROUP BY d ORDER BY d`);
+    expect(only(rows, "day", "revenue")).toEqual(expected);
+    expect(text).toContain("in June 2026 so far: ");
+    expect(text).toContain(told);
+    expect(text.match(/\S+ \S+ \S+ is not over yet\./g)).toEqual([`${date} Jun 2026 is not over yet.`]);
+  } finally {
+    await early.close();
+  }
+});
+
+test("this year by month, called by its number, has no month that is still to come", async () => {
+  const { text, rows } = await ask("revenue by month in 2026");
+  expect(rows.map(({ month }) => month)).toEqual([1, 2, 3, 4, 5, 6, 7].map((month) => `2026-0${month}`));
+  expect(text.match(/\S+ \S+ is not over yet\./g)).toEqual(["July 2026 is not over yet."]);
+});
+
+test("a month that is still to come is told as far as there is anything: its first week has begun", async () => {
+  // The week of 29 June is July's first too; on 30 June all weeks of July are still to end.
+  const before = await openShopThen(createBuiltInPlanner(), "2026-06-30T23:00:00Z");
+  try {
+    const { text, rows } = await ask("units sold by week in July 2026", before);
+    expect(rows.map(({ week }) => week)).toEqual(["2026-06-29"]);
+    expect(text).toContain("The week of 29 Jun 2026 is not over yet.");
+  } finally {
+    await before.close();
+  }
 });
 
 test("the best customers of this year, by their orders", async () => {

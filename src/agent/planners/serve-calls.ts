@@ -17,18 +17,14 @@ export function createServeCalls(staging: Staging, limits: { calls: number; resu
   let made = 0;
   return async (calls) => {
     if (calls.length === 0) return [{ role: "user", text: NO_CALL }];
-    const wanted = calls.flatMap(({ given, read }) =>
-      read.kind === "call" ? [{ id: given.id, call: read.call }] : [],
-    );
+    const wanted = calls.flatMap(({ read }) => (read.kind === "call" ? [read.call] : []));
     const taken = wanted.slice(0, limits.calls - made);
     made += taken.length;
-    const { results, refused } = await applied(
-      staging,
-      taken.map(({ call }) => call),
-    );
-    const resultOf = new Map(taken.map(({ id }, index) => [id, results[index]]));
+    const { results, refused } = await applied(staging, taken);
+    // By their order: servers send no ids, or one id twice.
+    let next = 0;
     const told = calls.map(({ given, read }): ToolMessage & { role: "tool" } => {
-      const text = resultWords(read, resultOf.get(given.id), limits);
+      const text = resultWords(read, read.kind === "call" ? results[next++] : undefined, limits);
       return { role: "tool", callId: given.id, text };
     });
     const last = told.at(-1);

@@ -1,5 +1,6 @@
 // The people whom a run knows in; what puts stand-ins in their place, in texts, code and rows alike, out. The same person is
 // the same stand-in everywhere, so that whatever the run compared still compares as it did.
+import { maskNumbers } from "./mask-numbers.ts";
 
 export interface KnownPerson {
   name: string | null;
@@ -23,11 +24,12 @@ export function createMask(people: KnownPerson[], kept: string[]): Mask {
 
   const text = (given: string): string => {
     if (ISO_TIME.test(given)) return given;
-    return given
+    const placed = given
       .replaceAll(EMAIL, (found) => standInFor(emails, found.toLowerCase(), (n) => `person-${n}@example.com`))
-      .replaceAll(ADDRESS, "1 Example Street")
-      .replaceAll(NUMBER, (found) => standInFor(numbers, found.replaceAll(/\D/g, ""), (n) => `555 01${n + 9}`))
-      .replaceAll(/\p{L}+/gu, (word) => nameIn(word, names));
+      .replaceAll(ADDRESS, "1 Example Street");
+    return maskNumbers(placed, (found) =>
+      standInFor(numbers, found.replaceAll(/\D/g, ""), (n) => `555 01${n + 9}`),
+    ).replaceAll(/\p{L}+/gu, (word) => nameIn(word, names));
   };
   const json = (value: unknown): unknown => {
     if (typeof value === "string") return text(value);
@@ -40,8 +42,6 @@ export function createMask(people: KnownPerson[], kept: string[]): Mask {
 
 const ISO_TIME = /^\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:\d\d)$/;
 const EMAIL = /[\p{L}\p{N}._%+'-]{1,64}@(?:[\p{L}\p{N}-]{1,63}\.)+\p{L}{2,}/gu;
-/** Cards, accounts and telephones, however they are grouped; no amount or id of ours is as long. */
-const NUMBER = /(?<![\p{L}\d.])\+?\d(?:[ ()/-]{0,2}\d){8,}(?!\d)/gu;
 /** "12 Baker Street", "Hauptstraße 5", "12 rue de la Paix", "Calle Mayor 7", "Rua Augusta 10", "Lale Sokak No 3". */
 const ADDRESS = new RegExp(
   [

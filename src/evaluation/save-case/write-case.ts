@@ -52,35 +52,38 @@ export async function writeCase(
   const recording: Recording = { file: files.recording, header, replies: repliesOf(name, turns), tornLine: null };
   // Played once, each reply is written down with the prompt that it now answers.
   const writer = await createRecording(join(folder, files.recording), header);
-  const lane = await openLane(suite, {
-    config,
-    sandbox,
-    plannerAt: codePlannerAt((placeOf) => {
-      let place = placeOf;
-      // Asked once a call, for the place counts the calls.
-      const played = replayedModel(
-        recording,
-        () => place(),
-        () => {},
-      );
-      return recordedModel(
-        played,
-        () => {
-          const now = placeOf();
-          place = () => now;
-          return now;
-        },
-        writer,
-      );
-    }),
-  });
   try {
-    const [walkedCase] = suite.cases;
-    if (walkedCase === undefined) return ["The case has no turn."];
-    const { trial, runs } = await runTrial(walkedCase, 1, lane);
-    return [...trial.reasons, ...differencesFrom(last, runs.at(-1) ?? null)];
+    const lane = await openLane(suite, {
+      config,
+      sandbox,
+      plannerAt: codePlannerAt((placeOf) => {
+        let place = placeOf;
+        // Asked once a call, for the place counts the calls.
+        const played = replayedModel(
+          recording,
+          () => place(),
+          () => {},
+        );
+        return recordedModel(
+          played,
+          () => {
+            const now = placeOf();
+            place = () => now;
+            return now;
+          },
+          writer,
+        );
+      }),
+    });
+    try {
+      const [walkedCase] = suite.cases;
+      if (walkedCase === undefined) return ["The case has no turn."];
+      const { trial, runs } = await runTrial(walkedCase, 1, lane);
+      return [...trial.reasons, ...differencesFrom(last, runs.at(-1) ?? null)];
+    } finally {
+      await lane.close();
+    }
   } finally {
-    await lane.close();
     await writer.close();
   }
 }

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { toolsPlanner } from "../../../src/agent/planners/tools.ts";
+import type { ToolMessage, ToolModel } from "../../../src/model/tool-model.ts";
 import type { Person } from "../../../src/requester.ts";
 import { readDetail } from "../../../src/run-detail.ts";
 import { createTestToolModel } from "../../model/ask-model.ts";
@@ -143,6 +144,31 @@ test("what is wrong with a call is told in its result, and the talk goes on", as
   expect(early).toContain("call answer alone");
   expect(toldAt(2)[0]).toContain("STATUS");
   expect(report).toMatchObject(bought);
+});
+
+test.each(["", "call_0"])("calls that a server gives one id, %j, each get their own result", async (id) => {
+  const finds = (itemId: string) => JSON.stringify({ method: "findFirst", where: { itemId } });
+  const calls = [finds("SG006"), "{ broken", finds("SG001")].map((argumentsText) => ({
+    ...{ id, name: "read_inventory", argumentsText },
+  }));
+  const ends = { id, name: "answer", argumentsText: JSON.stringify({ answer_text: "Hello!", STATUS: "success" }) };
+  const usage = { promptTokens: 0, cachedTokens: 0, completionTokens: 0, costUsd: 0 };
+  const talks: ToolMessage[][] = [];
+  const model: ToolModel = {
+    ...createTestToolModel(api),
+    converse: async ({ messages }) => {
+      talks.push(messages);
+      return { kind: "said", text: "", calls: talks.length === 1 ? calls : [ends], usage };
+    },
+  };
+  shop = await openShop({ ...open, model: toolsPlanner(model) });
+  const { report } = await shop.ask(alice, "what have you got?");
+  expect(talks[1]?.slice(-3).map(({ text }) => text)).toEqual([
+    expect.stringContaining('"Moon"'),
+    expect.stringContaining("must be one JSON object"),
+    expect.stringContaining('"Aviator"'),
+  ]);
+  expect(report.status).toBe("success");
 });
 
 test("a reply that calls nothing is nobody's answer: the model is told to call answer", async () => {

@@ -1,6 +1,6 @@
 // A stored run becomes a case of a suite with its own store and its model's replies: walked before it is kept, with nobody's
 // name in it, whatever has happened in the shop since.
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, readlink, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
@@ -38,8 +38,8 @@ async function openWith(model: Model): Promise<void> {
   shop = await openShop({ ...open, model });
 }
 
-async function save(runId: string, name = "kept") {
-  const config = readConfig({ DATA_DIR: join(parent, "data"), LOG_LEVEL: "silent" });
+async function save(runId: string, { name = "kept", dataDir = join(parent, "data") } = {}) {
+  const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: "silent" });
   const run = await storedRun(runId);
   return saveCase({ run, name, folder }, { database: open.database, config, sandbox: open.sandbox });
 }
@@ -165,4 +165,15 @@ test("a case that is there already is not written over", async () => {
   const { report } = await shop.ask(alice, "two moon please");
   expect(await save(report.runId)).toMatchObject({ kind: "saved" });
   expect(await save(report.runId)).toEqual({ kind: "impossible", why: expect.stringContaining("is there already") });
+});
+
+test.runIf(process.platform === "linux")("a case for which no shop can be opened leaves no file open", async () => {
+  await openWith(createScriptedModel([BUYS]));
+  const { report } = await shop.ask(alice, "two moon please");
+  const dataDir = join(folder, "no-folder");
+  await writeFile(dataDir, "");
+  await expect(save(report.runId, { name: "left-open", dataDir })).rejects.toThrow(/ENOTDIR|EEXIST/);
+  const handles = await readdir("/proc/self/fd");
+  const files = await Promise.all(handles.map((handle) => readlink(`/proc/self/fd/${handle}`).catch(() => "")));
+  expect(files.filter((file) => file.includes("left-open"))).toEqual([]);
 });

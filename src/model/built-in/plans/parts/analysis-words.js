@@ -12,14 +12,14 @@ export function analysisWords({ by, rows, all, column, title, note, isMoney, wor
     return `${what} by ${by} ${words}: ${each}; ${inAll}.`;
   }
   const over = rows.filter(({ key }) => !isUnderWay(key, by));
-  const running = rows
-    .filter(({ key }) => isUnderWay(key, by))
-    .map(({ key }) => ` ${capital(bucketWords(key, by))} is not over yet.`);
+  const current = rows.find(({ key }) => isUnderWay(key, by));
+  const running = current === undefined ? "" : ` ${capital(bucketWords(current.key, by))} is not over yet.`;
   const told = ({ key, ...row }) => `${bucketWords(key, by)} (${figure(row[column])})`;
-  if (rows.length <= 4) return `${what} per ${by} ${words}: ${listed(rows.map(told))}; ${inAll}.${running.join("")}`;
+  if (rows.length <= 4 || over.length === 0)
+    return `${what} per ${by} ${words}: ${listed(rows.map(told))}; ${inAll}.${running}`;
   const when = by === "day" ? "on" : "in";
   const ranked = over.toSorted((a, b) => b[column] - a[column]);
-  return `${what} per ${by} ${words}: ${inAll} over ${rows.length} ${by}s; most ${when} ${told(ranked[0])}, least ${when} ${told(ranked.at(-1))}.${running.join("")}`;
+  return `${what} per ${by} ${words}: ${inAll} over ${rows.length} ${by}s; most ${when} ${told(ranked[0])}, least ${when} ${told(ranked.at(-1))}.${running}`;
 
   function capital(text) {
     return text.slice(0, 1).toUpperCase() + text.slice(1);

@@ -34,14 +34,21 @@ export function daysOf(span) {
       const of = span.year ?? (span.month > month ? year - 1 : year);
       const from = `${of}-${twoDigits(span.month)}-01`;
       if (span.since) return { from, until: today, words: `since ${monthWords(from)}` };
-      return { from, until: dayAfter(shifted(from, "month", 1), -1), words: `in ${monthWords(from)}` };
+      return untilToday(from, dayAfter(shifted(from, "month", 1), -1), `in ${monthWords(from)}`);
     }
     case "year": {
       const from = `${span.year}-01-01`;
       if (span.since) return { from, until: today, words: `since ${span.year}` };
-      return { from, until: `${span.year}-12-31`, words: `in ${span.year}` };
+      return untilToday(from, `${span.year}-12-31`, `in ${span.year}`);
     }
   }
+}
+
+/** Of days to come there is nothing to tell. */
+function untilToday(from, until, words) {
+  const today = now.slice(0, 10);
+  if (until < today) return { from, until, words };
+  return { from, until: today, words: from <= today ? `${words} so far` : words };
 }
 
 export function dayAfter(day, count) {

@@ -69,7 +69,15 @@ function isLadder(figures: number[]): boolean {
 export function chartRows(chart: Json): Row[] {
   if (Array.isArray(chart)) return chart.flatMap(chartRows);
   if (chart === null || typeof chart !== "object") return [];
-  return Object.entries(chart).flatMap(([key, inner]) => (key === "values" ? rowsIn(inner) : chartRows(inner)));
+  return Object.entries(chart).flatMap(([key, inner]) => {
+    if (key === "values") return dataRows(inner);
+    return key === "datasets" && isRow(inner) ? Object.values(inner).flatMap(dataRows) : chartRows(inner);
+  });
+}
+
+/** A row may be a bare figure, which its marks call "data". */
+function dataRows(value: Json): Row[] {
+  return Array.isArray(value) ? value.flatMap((row) => (isRow(row) ? [row] : [{ data: row }])) : [];
 }
 
 export function rowsIn(value: Json): Row[] {

@@ -24,7 +24,8 @@ const FromProcess = z.discriminatedUnion("kind", [
 /** Of a specification that holds all of its data. Rejects only when the signal aborts. */
 export async function drawChart(spec: ChartSpec, limits: ChartLimits, signal: AbortSignal): Promise<Drawn> {
   signal.throwIfAborted();
-  const child = startProcess();
+  const child = startedProcess();
+  if (child === null) return { kind: "refused", fault: { code: "CHART_NOT_DRAWN", why: "no process can be started" } };
   const end = () => void child.kill("SIGKILL");
   const late = setTimeout(end, limits.drawMs);
   signal.addEventListener("abort", end);
@@ -51,9 +52,19 @@ function drawnBy(child: ChildProcess, job: DrawJob): Promise<Drawn | null> {
     child.once("message", (message) => resolve(FromProcess.safeParse(message).data ?? null));
     child.once("error", () => resolve(null));
     child.once("close", () => resolve(null));
-    // One that is gone already is noticed by its end.
+    // One that could not be started has no channel; one that is gone already is noticed by its end.
+    if (!child.connected) return resolve(null);
     child.send(job, () => {});
   });
+}
+
+/** null where the machine is too full: an answer without its picture is still an answer. */
+function startedProcess(): ChildProcess | null {
+  try {
+    return startProcess();
+  } catch {
+    return null;
+  }
 }
 
 function startProcess(): ChildProcess {

@@ -20,6 +20,8 @@ const MAKERS = new Set(["impute", "density", "quantile", "loess", "keyvals", "sa
 const HOOK_KEYS = new Set(["params", "signals", "selection", "usermeta"]);
 const EXPRESSION_KEYS = new Set(["calculate", "filter", "test", "and", "or", "not", "labelExpr", "expr"]);
 const PROGRAM_KEYS = new Set(["signal", "update", "init", "bind", "customFormatTypes"]);
+// Style sheets read a backslash and digits as a letter, so an address may hide behind it.
+const STYLE_KEY = /(?:cursor|fill|stroke|color|background|font|blend)$/i;
 // Any other becomes the name of a function that is called.
 const FORMAT_TYPES = new Set<unknown>(["number", "time"]);
 
@@ -72,6 +74,13 @@ function keyProblem(key: string, value: unknown, at: string): ChartFault | null 
     return contentProblem(value, at, 0) ?? { code: "CHART_SCRIPT", why: `${at} is not drawn` };
   }
   if (PROGRAM_KEYS.has(key)) return { code: "CHART_SCRIPT", why: `${at} is not drawn` };
+  // Then what stands in the rows would be drawn as it is, and nobody reads rows for addresses.
+  if (key === "scale" && value === null && /\.(?:color|fill|stroke)\.scale$/.test(at)) {
+    return { code: "CHART_ADDRESS", why: `${at} is null, so that rows could hold anything; leave it out` };
+  }
+  if (STYLE_KEY.test(key) && typeof value === "string" && value.includes("\\")) {
+    return { code: "CHART_ADDRESS", why: `${at} holds a backslash` };
+  }
   if (/formatType$/i.test(key) && !FORMAT_TYPES.has(value)) return { code: "CHART_SCRIPT", why: `${at} is not drawn` };
   // "and" and "or" take several.
   for (const text of EXPRESSION_KEYS.has(key) ? [value].flat() : []) {

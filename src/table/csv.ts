@@ -6,11 +6,14 @@ import type { Table } from "./table.ts";
 export const CSV_NAME = "rows.csv";
 export const CSV_TYPE = "text/csv";
 
-/** A text that a spreadsheet would work out as a formula gets an apostrophe before it. */
+// Where semicolons separate, a spreadsheet begins a new cell behind one, and behind a tab.
+const INNER_FORMULA = /(?<=[;\t]\s*)(?=[=+\-@＝＋－＠])/g;
+
+/** A text that a spreadsheet would work out as a formula gets an apostrophe before it, within the text too. */
 export function tableCsv({ columns, rows }: Table): Uint8Array {
   const text = stringify([columns, ...rows], {
     bom: true,
-    cast: { boolean: String },
+    cast: { boolean: String, string: (value) => value.replaceAll(INNER_FORMULA, "'") },
     escape_formulas: true,
     record_delimiter: "windows",
   });

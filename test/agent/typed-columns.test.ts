@@ -166,3 +166,11 @@ test("small counts with gaps that were filled are not taken for made up because 
     "answer_rows = months.map((m) => ({ month: '2025-' + String(m).padStart(2, '0'), tickets: counts.get(m.slice(0, 5)) ?? 0 }));";
   expect(ruleFor({ answer_rows: rows }, code, [{ tickets: 7 }])).toBeNull();
 });
+
+test.each([
+  ["under a name", { datasets: { sold: [{ v: 1234 }, { v: 2345 }] }, data: { name: "sold" }, mark: "bar" }],
+  ["as bare figures", { data: { values: [1234, 2345] }, mark: "bar" }],
+])("made-up figures are found %s too", (_where, chart) => {
+  const code = "const made = [1234, 2345];";
+  expect(ruleFor({ chart }, code)).toEqual({ code: "UNGROUNDED_FIGURE", place: "chart", texts: ["1234", "2345"] });
+});

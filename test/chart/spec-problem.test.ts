@@ -45,6 +45,12 @@ describe("what is refused", () => {
       "CHART_SCRIPT",
     ],
     [
+      "rows that are drawn as they are",
+      bars({ encoding: { x, y, fill: { field: "item", type: "nominal", scale: null } } }),
+      "CHART_ADDRESS",
+    ],
+    ["an address behind a backslash", bars({ mark: { type: "bar", cursor: "u\\72l(//evil/x)" } }), "CHART_ADDRESS"],
+    [
       "a program in a label",
       bars({ encoding: { x: { ...x, axis: { labelExpr: "window.name" } }, y } }),
       "CHART_SCRIPT",

@@ -11,12 +11,28 @@ const fileOf = (table: Table) => new TextDecoder("utf-8", { ignoreBOM: true }).d
 const FORMULA = /^[=+\-@\t\r＝＋－＠]/u;
 const inFile = (cell: Cell) => {
   if (cell === null) return "";
-  return typeof cell === "string" && FORMULA.test(cell) ? `'${cell}` : String(cell);
+  if (typeof cell !== "string") return String(cell);
+  // Behind a semicolon or a tab some spreadsheets begin a new cell.
+  const safe = cell.replaceAll(/([;\t]\s*)([=+\-@＝＋－＠])/gu, "$1'$2");
+  return FORMULA.test(safe) ? `'${safe}` : safe;
 };
 
 test("what was in the table is in the file, whatever is in its cells", () => {
   const text = fc.string({ unit: "grapheme", maxLength: 12 });
-  const odd = fc.constantFrom('"', "a,b", "two\nlines", "=1+1", "-x", "'", "＝SUM(A1)", "ü€😀", " blank ", "");
+  const odd = fc.constantFrom(
+    '"',
+    "a,b",
+    "two\nlines",
+    "=1+1",
+    "-x",
+    "'",
+    "＝SUM(A1)",
+    "x;=1+1",
+    "a;\t;-b",
+    "ü€😀",
+    " blank ",
+    "",
+  );
   const cell = fc.oneof(
     text,
     odd,
@@ -45,7 +61,8 @@ test("a spreadsheet is told the letters by a mark, and an amount below zero stay
     rows: [
       ["Café", -5],
       ["=HYPERLINK(1)", 2.5],
+      ["x; =1+1", 0],
     ],
   });
-  expect(file).toBe("\ufeffitem,change\r\nCafé,-5\r\n'=HYPERLINK(1),2.5\r\n");
+  expect(file).toBe("\ufeffitem,change\r\nCafé,-5\r\n'=HYPERLINK(1),2.5\r\nx; '=1+1,0\r\n");
 });

@@ -101,7 +101,7 @@ function ruleInWords(rule: BrokenRule): string {
     case "NOT_WITHIN_RIGHTS":
       return `${rule.operation} is not open to this requester. Say so with STATUS unsupported_intent.`;
     case "UNGROUNDED_FIGURE":
-      return `${rule.place} states ${rule.texts.map((text) => JSON.stringify(text)).join(", ")}, which nothing that the plan read or got back supports. Read it with db, take it from a call's result, or compute it in code from such values; otherwise leave it out.`;
+      return `${rule.place} states ${rule.texts.map((text) => JSON.stringify(text)).join(", ")}, which nothing that the plan read or got back supports. Read it with db, take it from a call's result, or compute it in code from such values; otherwise leave it out. A rate that you assume is written as a whole percent, x * (100 + p) / 100, and said.`;
     case "ROWS_INVALID":
       return `${rule.why}. Set answer_rows to a list of flat objects with the same fields: [{ item: 'Moon', units: 3 }]; of more than fits, send the first rows and say so in answer_text.`;
     case "CLAIM_NOT_STAGED":

@@ -20,7 +20,10 @@ export function createCharts(limits: ChartLimits): DrawChart {
     const key = keyOf(spec);
     const before = kept.get(key);
     if (before !== undefined) return before;
-    const drawn = await drawing(() => drawChart(spec, limits, signal));
+    const drawn = await unlessAborted(
+      drawing(() => drawChart(spec, limits, signal)),
+      signal,
+    );
     if (drawn.kind === "drawn") {
       kept.set(key, drawn);
       const [oldest] = kept.keys();
@@ -28,6 +31,19 @@ export function createCharts(limits: ChartLimits): DrawChart {
     }
     return drawn;
   };
+}
+
+/** A place in the queue is waited for no longer than the picture is wanted. */
+async function unlessAborted<T>(drawn: Promise<T>, signal: AbortSignal): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const leave = () => reject(signal.reason);
+  signal.addEventListener("abort", leave);
+  if (signal.aborted) leave();
+  try {
+    return await Promise.race([drawn, promise]);
+  } finally {
+    signal.removeEventListener("abort", leave);
+  }
 }
 
 /** A database that keeps JSON may have its keys in an order of its own. */

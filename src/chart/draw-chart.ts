@@ -21,11 +21,13 @@ const FromProcess = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("refused"), fault: z.object({ code: z.enum(FAULTS), why: z.string() }) }),
 ]);
 
+const NOT_STARTED: Drawn = { kind: "refused", fault: { code: "CHART_NOT_DRAWN", why: "no process can be started" } };
+
 /** Of a specification that holds all of its data. Rejects only when the signal aborts. */
 export async function drawChart(spec: ChartSpec, limits: ChartLimits, signal: AbortSignal): Promise<Drawn> {
   signal.throwIfAborted();
   const child = startedProcess();
-  if (child === null) return { kind: "refused", fault: { code: "CHART_NOT_DRAWN", why: "no process can be started" } };
+  if (child === null) return NOT_STARTED;
   const end = () => void child.kill("SIGKILL");
   const late = setTimeout(end, limits.drawMs);
   signal.addEventListener("abort", end);
@@ -34,6 +36,7 @@ export async function drawChart(spec: ChartSpec, limits: ChartLimits, signal: Ab
     const drawn = await drawnBy(child, { spec, limits });
     if (drawn !== null) return drawn;
     signal.throwIfAborted();
+    if (child.pid === undefined) return NOT_STARTED;
     const isLate = performance.now() - startedAt >= limits.drawMs;
     const why = isLate
       ? `the chart takes longer than ${limits.drawMs / 1_000} s`

@@ -20,8 +20,15 @@ const MAKERS = new Set(["impute", "density", "quantile", "loess", "keyvals", "sa
 const HOOK_KEYS = new Set(["params", "signals", "selection", "usermeta"]);
 const EXPRESSION_KEYS = new Set(["calculate", "filter", "test", "and", "or", "not", "labelExpr", "expr"]);
 const PROGRAM_KEYS = new Set(["signal", "update", "init", "bind", "customFormatTypes"]);
-// Style sheets read a backslash and digits as a letter, so an address may hide behind it.
-const STYLE_KEY = /(?:cursor|fill|stroke|color|background|font|blend)$/i;
+const STYLES = String.raw`\w*(?:cursor|fill|stroke|color|background|font|blend)`;
+const WITHIN_STYLE = new RegExp(String.raw`\.(?:${STYLES}|range|scheme)[.[]`, "i");
+const STYLE_TEXT = new RegExp(
+  String.raw`\.(?:${STYLES}(?:\[\d+\])?(?:\.condition(?:\[\d+\])?)?(?:\.value)?|(?:range|scheme)(?:\.\w+)?)(?:\[\d+\])*$`,
+  "i",
+);
+// Style sheets read a backslash and digits as a letter, so an address may hide behind it; and what is no function of a
+// colour may fetch a picture.
+const HIDING = /\\|(?<!\b(?:rgba?|hsla?|hwb|(?:ok)?lab|(?:ok)?lch|color))\(/i;
 // Any other becomes the name of a function that is called.
 const FORMAT_TYPES = new Set<unknown>(["number", "time"]);
 
@@ -46,7 +53,7 @@ export function specProblem(spec: unknown, limits: ChartLimits): ChartFault | nu
   return rows === 0 ? { code: "CHART_EMPTY", why: "chart has no rows of data" } : fieldProblem(rest);
 }
 
-/** Data is only drawn: whatever stands in its rows is a text or a number there. */
+/** Data is only drawn: nothing lets a row be more than a text, a number or a place on a scale. */
 const isRows = (key: string) => key === "values" || key === "datasets";
 
 function contentProblem(value: unknown, at: string, depth: number): ChartFault | null {
@@ -74,12 +81,9 @@ function keyProblem(key: string, value: unknown, at: string): ChartFault | null 
     return contentProblem(value, at, 0) ?? { code: "CHART_SCRIPT", why: `${at} is not drawn` };
   }
   if (PROGRAM_KEYS.has(key)) return { code: "CHART_SCRIPT", why: `${at} is not drawn` };
-  // Then what stands in the rows would be drawn as it is, and nobody reads rows for addresses.
-  if (key === "scale" && value === null && /\.(?:color|fill|stroke)\.scale$/.test(at)) {
-    return { code: "CHART_ADDRESS", why: `${at} is null, so that rows could hold anything; leave it out` };
-  }
-  if (STYLE_KEY.test(key) && typeof value === "string" && value.includes("\\")) {
-    return { code: "CHART_ADDRESS", why: `${at} holds a backslash` };
+  if (isRawStyle(key, value, at)) {
+    const why = `${at} lets rows hold any style; leave it out, and name the colours in scale.range`;
+    return { code: "CHART_ADDRESS", why };
   }
   if (/formatType$/i.test(key) && !FORMAT_TYPES.has(value)) return { code: "CHART_SCRIPT", why: `${at} is not drawn` };
   // "and" and "or" take several.
@@ -90,7 +94,16 @@ function keyProblem(key: string, value: unknown, at: string): ChartFault | null 
   return null;
 }
 
+/** What stands in the rows would be a style as it is, and nobody reads rows for addresses. */
+function isRawStyle(key: string, value: unknown, at: string): boolean {
+  if (key === "scale") return !isFields(value) && /\.(?:color|fill|stroke)\b.*\.scale$/.test(at);
+  if (key === "field" || key === "fields") return /\.range\b.*\.fields?$/.test(at);
+  if (key === "encoding") return /\.(?:encoding|config)\..*\.encoding$/.test(at);
+  return key === "expr" && WITHIN_STYLE.test(at);
+}
+
 function textProblem(text: string, at: string): ChartFault | null {
+  if (STYLE_TEXT.test(at) && HIDING.test(text)) return { code: "CHART_ADDRESS", why: `${at} is no plain style` };
   if (ADDRESS.test(text)) return { code: "CHART_ADDRESS", why: `${at} holds an address` };
   return SCRIPT.test(text) ? { code: "CHART_SCRIPT", why: `${at} holds markup` } : null;
 }

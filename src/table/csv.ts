@@ -6,8 +6,9 @@ import type { Table } from "./table.ts";
 export const CSV_NAME = "rows.csv";
 export const CSV_TYPE = "text/csv";
 
-// Where semicolons separate, a spreadsheet begins a new cell behind one, and behind a tab.
-const INNER_FORMULA = /(?<=[;\t]\s*)(?=[=+\-@＝＋－＠])/g;
+// Where semicolons separate, a spreadsheet begins a new cell behind one, a tab or the end of a line, and takes quotation
+// marks there for its own.
+const INNER_FORMULA = /(?<=[;\t\r\n])(?=[\s"]*[=+\-@＝＋－＠])/g;
 
 /** A text that a spreadsheet would work out as a formula gets an apostrophe before it, within the text too. */
 export function tableCsv({ columns, rows }: Table): Uint8Array {

@@ -1,4 +1,7 @@
 // A chart that a plan asked for becomes a picture that can be read, or a sentence why there is none.
+import { execFile } from "node:child_process";
+import { join } from "node:path";
+import { promisify } from "node:util";
 import { Resvg } from "@resvg/resvg-js";
 import { describe, expect, test } from "vitest";
 import type { ChartLimits, ChartSpec } from "../../src/chart/chart.ts";
@@ -207,6 +210,45 @@ describe("what is not drawn", () => {
       { calculate: "upper(datum.x)", as: "n" },
     ];
     expect(await refusal(bars({ transform }))).toMatch(/^CHART_NOT_DRAWN: .*memory/);
+  });
+
+  test("a chart for which no process can be started", async () => {
+    const { execPath } = process;
+    // Of the errors of a start some are thrown and some are told later.
+    for (const path of [`${execPath}/node`, `${execPath}-that-is-not-there`]) {
+      process.execPath = path;
+      const said = await refusal(bars()).finally(() => {
+        process.execPath = execPath;
+      });
+      expect(said).toBe("CHART_NOT_DRAWN: no process can be started");
+    }
+  });
+
+  test("a chart on a machine that opens no more files", async () => {
+    const { stdout } = await promisify(execFile)(
+      "sh",
+      ["-c", 'ulimit -n 128; exec "$0" "$1"', process.execPath, join(import.meta.dirname, "draw-without-files.ts")],
+      { timeout: 60_000 },
+    );
+    expect(JSON.parse(stdout)).toMatchObject({ kind: "refused", fault: { why: "no process can be started" } });
+  });
+
+  test("a chart that is not wanted any more while others are drawn does not wait for them", async () => {
+    const charts = createCharts(LIMITS);
+    const stop = new AbortController();
+    const others = new AbortController();
+    const first = [1, 2].map((place) => charts(bars({ title: `Chart ${place}` }), others.signal));
+    const settled = Promise.allSettled(first);
+    const waiting = charts(bars({ title: "Chart 3" }), stop.signal);
+    let ended = 0;
+    for (const drawing of first) void drawing.then(() => ended++);
+    stop.abort(new Error("out of time"));
+    await expect(waiting).rejects.toThrow("out of time");
+    expect(ended).toBe(0);
+    await settled;
+    // What left the queue takes no place in it.
+    expect(await charts(bars({ title: "Chart 4" }), never)).toMatchObject({ kind: "drawn" });
+    await expect(charts(bars({ title: "Chart 5" }), stop.signal)).rejects.toThrow("out of time");
   });
 
   test("a chart that is not wanted any more ends at once, with its process", async () => {

@@ -31,6 +31,36 @@ describe("what is refused", () => {
     ["a link that is a script", bars({ mark: { type: "bar", tooltip: "javascript:alert(1)" } }), "CHART_ADDRESS"],
     ["a colour at an address", bars({ mark: { type: "bar", color: "url(https://example.com/x)" } }), "CHART_ADDRESS"],
     ["a background that is a picture", bars({ background: "data:image/png;base64,AAAA" }), "CHART_ADDRESS"],
+    [
+      "a colour of a row on a condition",
+      bars({
+        encoding: { x, y, color: { condition: { test: "datum.units > 3", field: "item", scale: null }, value: "red" } },
+      }),
+      "CHART_ADDRESS",
+    ],
+    [
+      "a scale whose colours stand in rows",
+      bars({ encoding: { x, y, stroke: { field: "item", scale: { range: { field: "item" } } } } }),
+      "CHART_ADDRESS",
+    ],
+    [
+      "a colour that is worked out of a row",
+      bars({ mark: { type: "bar", color: { expr: "datum.item" } } }),
+      "CHART_ADDRESS",
+    ],
+    [
+      "a legend that colours itself by its labels",
+      bars({
+        encoding: { x, y, color: { field: "item", legend: { encoding: { symbols: { fill: { field: "label" } } } } } },
+      }),
+      "CHART_ADDRESS",
+    ],
+    ["a picture by another name", bars({ mark: { type: "bar", cursor: 'image-set("//evil/x" 1x)' } }), "CHART_ADDRESS"],
+    [
+      "an address among the colours of a scale",
+      bars({ encoding: { x, y, color: { field: "item", scale: { range: ["red", "u\\72l(//evil/x)"] } } } }),
+      "CHART_ADDRESS",
+    ],
     ["a program in a calculation", bars({ transform: [{ calculate: "process.exit()", as: "z" }] }), "CHART_SCRIPT"],
     ["a way out of a row", bars({ transform: [{ filter: "datum.constructor.constructor('x')()" }] }), "CHART_SCRIPT"],
     ["an expression that never ends", bars({ transform: [{ filter: "test(/(a+)+$/, 'aaaa')" }] }), "CHART_SCRIPT"],
@@ -148,6 +178,20 @@ describe("what is let in", () => {
       "a colour for some bars",
       bars({
         encoding: { x, y, color: { condition: { test: "datum.units < 5", value: "#b8524a" }, value: "#1c6148" } },
+      }),
+    ],
+    [
+      "colours that the chart brings itself",
+      bars({
+        mark: { type: "bar", color: "rgb(28, 97, 72)", cursor: "pointer" },
+        encoding: { x, y, color: { field: "item", scale: { range: ["#1c6148", "hsl(10 50% 50% / 0.5)", "red"] } } },
+      }),
+    ],
+    [
+      "a field whose name has a dot, as a colour with its title",
+      bars({
+        data: { values: [{ item: "Moon", units: 3, "a.b": "x" }] },
+        encoding: { x, y, color: { field: "a\\.b", title: "Kind (all)" } },
       }),
     ],
     ["labels in other words", bars({ encoding: { x: { ...x, axis: { labelExpr: "upper(datum.label)" } }, y } })],

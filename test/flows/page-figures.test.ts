@@ -164,6 +164,19 @@ describe.skipIf(executable === null)("in a real browser", () => {
     expect(errors).toEqual([]);
   });
 
+  test("of a list that is too long for the page it is said that the file has it all", async () => {
+    await open(
+      'answer_rows = Array.from({ length: 1200 }, (_, index) => ({ day: "d" + index, name: "n" + (index % 7) }));',
+    );
+    await be("Sam (staff)");
+    await ask("names by day");
+    expect(await page.getByText("Download CSV has them all").count()).toBe(0);
+    await button("Show all 1,200 rows").click();
+    await seen(page.getByText("The first 1,000 of 1,200 rows. Download CSV has them all."));
+    const [download] = await Promise.all([page.waitForEvent("download"), button("Download CSV").click()]);
+    expect((await readFile(await download.path(), "utf8")).trimEnd().split("\r\n").length).toBe(1201);
+  });
+
   test("a run shows the chart and the table of its answer", async () => {
     await open(stockChart + twelveRows);
     await be("Sam (staff)");

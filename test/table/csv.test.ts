@@ -12,8 +12,8 @@ const FORMULA = /^[=+\-@\t\r＝＋－＠]/u;
 const inFile = (cell: Cell) => {
   if (cell === null) return "";
   if (typeof cell !== "string") return String(cell);
-  // Behind a semicolon or a tab some spreadsheets begin a new cell.
-  const safe = cell.replaceAll(/([;\t]\s*)([=+\-@＝＋－＠])/gu, "$1'$2");
+  // Behind a semicolon, a tab or a line some spreadsheets begin a new cell.
+  const safe = cell.replaceAll(/([;\t\r\n])(?=[\s"]*[=+\-@＝＋－＠])/gu, "$1'");
   return FORMULA.test(safe) ? `'${safe}` : safe;
 };
 
@@ -64,5 +64,15 @@ test("a spreadsheet is told the letters by a mark, and an amount below zero stay
       ["x; =1+1", 0],
     ],
   });
-  expect(file).toBe("\ufeffitem,change\r\nCafé,-5\r\n'=HYPERLINK(1),2.5\r\nx; '=1+1,0\r\n");
+  expect(file).toBe("\ufeffitem,change\r\nCafé,-5\r\n'=HYPERLINK(1),2.5\r\nx;' =1+1,0\r\n");
+});
+
+test.each([";", "\t"])("a spreadsheet that separates by %j works nothing out either", (delimiter) => {
+  const inner = ["=1+1", "+1", "-1", "@SUM(A1)", ' "=1+1"', '"=1+1"'].map((formula) => `x${delimiter}${formula}`);
+  const texts = [...inner, "x\n=1+1", `=1${delimiter}=2`, `x${delimiter}plain - not more`];
+  const file = fileOf({ columns: ["item", `a${delimiter}=1`], rows: texts.map((text) => ["Moon", text]) });
+  const read: string[][] = parse(file, { bom: true, delimiter, relax_quotes: true, relax_column_count: true });
+  expect(read.flat().filter((cell) => /^[" ]*[=+\-@]/.test(cell))).toEqual([]);
+  expect(read.flat()).toContain("'=1+1");
+  expect(file).toContain(`x${delimiter}plain - not more`);
 });

@@ -25,7 +25,7 @@ function Figure({ chart }: { chart: JsonObject }) {
         {hasFailed && <small role="status">The chart cannot be drawn here; these are its figures.</small>}
       </figcaption>
       {isTable || hasFailed ? (
-        <RowTable table={chartTable(chart)} caption={`Figures of the chart: ${title}`} />
+        <RowTable table={chartTable(chart)} caption={`Figures of the chart: ${title}`} elsewhere={null} />
       ) : (
         <ChartPicture chart={chart} onFail={fail} />
       )}

@@ -39,7 +39,11 @@ export function AnswerTable({ head, runId, source }: AnswerTableProps) {
 
   return (
     <div className="answer-table" data-testid="table">
-      <RowTable table={isAll && all !== null ? all : head} caption={`Table of the answer, ${count}`} />
+      <RowTable
+        table={isAll && all !== null ? all : head}
+        caption={`Table of the answer, ${count}`}
+        elsewhere={runId === null ? null : "Download CSV has them all."}
+      />
       {runId !== null && (
         <div className="table-foot">
           {rowCount > head.rows.length && (

@@ -7,9 +7,11 @@ const mostRows = 1_000;
 interface RowTableProps {
   table: { columns: string[]; rows: Json[][] };
   caption: string;
+  /** Where the rows are that are not drawn, as a sentence; null where they are nowhere else. */
+  elsewhere: string | null;
 }
 
-export function RowTable({ table, caption }: RowTableProps) {
+export function RowTable({ table, caption, elsewhere }: RowTableProps) {
   const rows = table.rows.slice(0, mostRows);
   const now = new Date();
   const columns = table.columns.map((name, place) => {
@@ -53,6 +55,7 @@ export function RowTable({ table, caption }: RowTableProps) {
       {table.rows.length > mostRows && (
         <p className="quiet-words">
           The first {mostRows.toLocaleString("en-US")} of {table.rows.length.toLocaleString("en-US")} rows.
+          {elsewhere !== null && ` ${elsewhere}`}
         </p>
       )}
     </>
